@@ -1,4 +1,4 @@
-// The whole application as a value: everything it depends on is injected, so a test can replace any part of it.
+// Assembles the application from its parts; all dependencies are injected, so that tests can replace any of them.
 import { randomUUID } from 'node:crypto'
 
 import compress from '@fastify/compress'
@@ -65,9 +65,8 @@ export interface AppDeps {
   readonly accounts: Accounts
   readonly clock: Clock
   readonly metrics: Metrics
-  /** The folder of the built web app; without one only the API is served. */
+  /** The folder of the built web app; without it only the API is served. */
   readonly webDir: string
-  /** In place of the usual one. */
   readonly timeLimit?: TimeLimit
   readonly luckPatienceMs?: number
 }
@@ -130,7 +129,7 @@ const sourcesOf = ({ db, clock, market }: AppDeps): Partial<Sources> => ({
   totals: createTotals({ db, ...clock }),
 })
 
-/** What keeps a node from its work, by the `reason` of `/readyz`. */
+/** The checks of `/readyz`, by their `reason`. */
 const checksOf = (app: FastifyInstance, { db, clock, market }: AppDeps): HealthDeps['checks'] => ({
   leaving: () => refuseWhileLeaving(app),
   database: () => db.query('select 1'),
@@ -143,7 +142,7 @@ const checksOf = (app: FastifyInstance, { db, clock, market }: AppDeps): HealthD
 
 type PortfolioParts = AppDeps & Pick<OrderDeps, 'identify' | 'now'>
 
-/** What is held, how it came to that, and where it ranks: by the market of each portfolio. */
+/** Trading, portfolios, insights and the leaderboard, each with the market of the portfolio. */
 function addPortfolios(app: FastifyInstance, given: PortfolioParts): void {
   const deps = { ...given, marketOf: oneMarket(given) }
   addTrading(app, deps)
@@ -165,7 +164,7 @@ function addTrading(app: FastifyInstance, deps: PortfolioParts): void {
   startSplitJob(app, deps)
 }
 
-/** Of the installation's market, over connections of its own. Orders that were taken are answered before the app is closed. */
+/** The order queue of the installation's market, with a pool of its own. Accepted orders are answered before the app closes. */
 function openQueue(app: FastifyInstance, deps: AppDeps): OrderQueue {
   const db = deps.db.apart(connectionsMax)
   const execute: OrderQueueDeps['execute'] = (orders) => executeBatch({ ...deps, db }, orders)
@@ -183,7 +182,7 @@ function openQueue(app: FastifyInstance, deps: AppDeps): OrderQueue {
 
 const compression = {
   threshold: 1024,
-  // A stream of events is not in the list: compression would hold its messages back.
+  // Without event streams: compression would delay their messages.
   customTypes: /^(application\/(problem\+)?json|text\/(html|css|csv|plain))\b/,
   globalDecompression: false,
 }

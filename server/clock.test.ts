@@ -17,7 +17,7 @@ const patience = { timeout: 10_000, interval: 10 }
 
 async function clockOn(connection: Connection, options: Partial<ClockOptions> = {}) {
   const db = openDb(connection)
-  const clock = await openClock({ db, log: createLog('silent'), lookEveryMs: 20, ...options })
+  const clock = await openClock({ db, log: createLog('silent'), readEveryMs: 20, ...options })
   onTestFinished(async () => {
     await clock.close()
     await db.close()
@@ -134,7 +134,7 @@ describe('the clock of a node', () => {
   test('keeps a node from starting where the database cannot tell the time', async () => {
     const { connection, slow } = await shiftedDatabase()
     await slow(0.11)
-    await expect(clockOn(connection, { looksAtStart: 2 })).rejects.toThrow(
+    await expect(clockOn(connection, { readsAtStart: 2 })).rejects.toThrow(
       'takes more than 100 ms to answer',
     )
   })

@@ -1,4 +1,4 @@
-// The one clock of a node: the database's time, so that all nodes agree on which moments have come.
+// The clock of a node, synchronized with the database's, so that all nodes agree on the time.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { FastifyBaseLogger } from 'fastify'
@@ -11,82 +11,82 @@ import { StartProblem } from './errors.ts'
 export interface Clock {
   /** The present; never earlier than it was before. */
   readonly now: () => number
-  /** Milliseconds since some moment, which also go on while the database is behind: for how long something takes. */
+  /** For durations: milliseconds that continue while the database's clock is behind. */
   readonly monotonic: () => number
-  /** The moment whose prices may be shown. Throws ClockBehind while later ones have been shown already. */
+  /** The latest instant whose prices may be shown. Throws ClockBehind while later prices have been shown already. */
   readonly shownAt: () => number
-  /** The latest moment whose prices were shown here. */
+  /** The latest instant whose prices this node has shown. */
   readonly shownUntil: () => number
   /**
-   * The moment at which orders are decided, from what the database says after its locks. Null where the prices of later
-   * moments had been shown before the orders were taken up: somebody may have known them.
+   * The instant at which orders are decided, from the database's time after the locks. Null where later prices had been
+   * shown before the orders were taken up: a learner may have seen them.
    */
   readonly decidedAt: (databaseMs: number, shownBefore: number) => number | null
-  /** Throws where the clock cannot be relied on. */
+  /** Throws where the clock is unreliable. */
   readonly check: () => void
 }
 
-/** The database's clock was set back: people have seen prices of moments that have not come again yet. */
+/** The database's clock was set back behind the prices that were shown. */
 export class ClockBehind extends Error {}
 
 export interface ClockOptions {
   readonly db: Db
   readonly log: Pick<FastifyBaseLogger, 'warn' | 'error'>
-  /** Milliseconds that only ever rise, whatever is done to the machine's clock. */
+  /** Milliseconds that never go back. */
   readonly monotonic?: () => number
-  readonly lookEveryMs?: number
-  readonly looksAtStart?: number
+  readonly readEveryMs?: number
+  readonly readsAtStart?: number
   readonly metrics?: Pick<Metrics, 'task'>
 }
 
-/** The true time lies within half a round trip of the estimate, so a slow one says too little. */
+/** The error of the estimate is half a round trip, so slow answers are not used. */
 const roundTripMsMax = 100
-/** So far the time of a node can be from that of the database. */
+/** The largest difference between a node's time and the database's. */
 export const clockErrorMsMax = roundTripMsMax / 2
-/** How far behind what was shown the mark in the database can be: it is written so often, by one node or another. */
+/** The stored mark is written this often, and can be this far behind the shown prices. */
 const markEveryMs = 2_000
 const markMayLagMs = 3_000
-/** More than the estimate can be ahead: what is shown has come, by the clock of the database itself. */
+/** More than the estimate can be ahead, so that shown prices are never ahead of the database's clock. */
 const shownLagMs = 100
-const looksAtOnce = 3
-const unseenMsMax = 60_000
+const readsPerRun = 3
+const unreadMsMax = 60_000
 
 export async function openClock(
   options: ClockOptions,
 ): Promise<Clock & { close(): Promise<void> }> {
-  const { log, lookEveryMs = 10_000, looksAtStart = 50, metrics } = options
-  // A connection of its own: waiting for one that is taken would look like a slow round trip.
+  const { log, readEveryMs = 10_000, readsAtStart = 50, metrics } = options
+  // A pool of its own: waiting for a connection would count as a slow round trip.
   const db = options.db.apart(1)
   const time = databaseTime(db, options.monotonic ?? (() => performance.now()))
-  if (!(await time.look(looksAtStart))) {
+  if (!(await time.read(readsAtStart))) {
     await db.close()
     throw new StartProblem(
       `The database takes more than ${roundTripMsMax} ms to answer, so its clock cannot be read. Start again when it is less busy or nearer.`,
     )
   }
   const { behindMs, ...clock } = clockBy(time, await readMark(db))
-  // Usually another process has just run here; that is no trouble, and soon over. What is shown first lags as well.
+  // A mark slightly ahead is left by a process that has just ended; waiting is enough.
   if (behindMs() > 0 && behindMs() <= markMayLagMs) await sleep(behindMs() + shownLagMs)
-  let isToldOf = false
-  const tell = (): void => {
+  let isLogged = false
+  const logBehind = (): void => {
     const isBehind = behindMs() > 0
-    if (isBehind && !isToldOf) log.error({ behindMs: behindMs() }, wasSetBack)
-    isToldOf = isBehind
+    if (isBehind && !isLogged) log.error({ behindMs: behindMs() }, wasSetBack)
+    isLogged = isBehind
   }
-  const lookAgain = async (): Promise<void> => {
-    if (!(await time.look(looksAtOnce)))
+  const readAgain = async (): Promise<void> => {
+    if (!(await time.read(readsPerRun)))
       log.warn('the database answers too slowly to read its clock')
-    tell()
+    logBehind()
   }
   const mark = async (): Promise<void> => {
-    if (behindMs() <= 0) await keepMark(db)
+    if (behindMs() <= 0) await writeMark(db)
   }
-  tell()
+  logBehind()
   const onFailure = (err: unknown): void => log.warn({ err }, 'the clock could not be read')
   await mark().catch(onFailure)
   const every = (pauseMs: number, run: () => Promise<void>, task: 'clock' | 'clock_mark') =>
     startJob({ run, pauseMs, delayMs: pauseMs, onFailure, onRun: metrics?.task(task) })
-  const jobs = [every(lookEveryMs, lookAgain, 'clock'), every(markEveryMs, mark, 'clock_mark')]
+  const jobs = [every(readEveryMs, readAgain, 'clock'), every(markEveryMs, mark, 'clock_mark')]
   return {
     ...clock,
     close: async () => {
@@ -120,7 +120,7 @@ function clockBy(
     decidedAt: (databaseMs, shownBefore) =>
       databaseMs < shownBefore ? null : Math.floor(databaseMs),
     check: () => {
-      if (time.ageMs() > unseenMsMax) throw new Error('The clock has not been read.')
+      if (time.ageMs() > unreadMsMax) throw new Error('The clock has not been read.')
       refuseBehind()
     },
   }
@@ -128,15 +128,15 @@ function clockBy(
 
 type DatabaseTime = ReturnType<typeof databaseTime>
 
-/** What the database said last, and the time that has gone by since. */
+/** The last answer of the database plus the time since. */
 function databaseTime(db: Db, monotonic: () => number) {
   let seen = { at: 0, when: 0 }
   return {
     monotonic,
     estimate: (): number => seen.at + monotonic() - seen.when,
     ageMs: (): number => monotonic() - seen.when,
-    /** False where every answer was too slow to count. */
-    look: async (triesMax: number): Promise<boolean> => {
+    /** False where every answer was too slow. */
+    read: async (triesMax: number): Promise<boolean> => {
       for (let tries = 0; tries < triesMax; tries += 1) {
         const began = monotonic()
         const said = await readDatabaseTime(db)
@@ -158,15 +158,15 @@ async function readDatabaseTime(db: Db): Promise<number> {
 }
 
 /**
- * The moment up to which prices may have been shown already. The mark outlives the process, so that a clock that was
- * set back meanwhile is noticed.
+ * The instant up to which prices may have been shown. The mark is stored, so that a clock that was set back between two
+ * runs is detected.
  */
 async function readMark(db: Db): Promise<number> {
   const [row] = await db.query<{ at: Date | null }>('select clock_seen_at as at from installation')
   return row?.at ? row.at.getTime() + markMayLagMs : 0
 }
 
-const keepMark = (db: Db): Promise<unknown> =>
+const writeMark = (db: Db): Promise<unknown> =>
   db.query(
     `update installation set clock_seen_at = clock_timestamp()
      where clock_seen_at is null or clock_seen_at < clock_timestamp() - interval '1 second'`,

@@ -1,4 +1,4 @@
-// What the environment may say, checked once at start; nonsense ends in a sentence that names the variable.
+// Reads the settings from the environment at the start; an invalid one ends in a sentence that names the variable.
 import { resolve } from 'node:path'
 
 import {
@@ -37,7 +37,7 @@ export interface Config {
   readonly identity: IdentityConfig
   readonly mail: MailConfig
   readonly limits: LimitsConfig
-  /** Null where nobody reads them. */
+  /** Null without a metrics endpoint. */
   readonly metrics: MetricsConfig | null
 }
 
@@ -83,7 +83,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
 }
 
-/** As much as a tool must know. */
+/** The settings that commands need. */
 export function readDatabaseConfig(read: Reader): Pick<Config, 'databaseUrl' | 'dataDir'> {
   return {
     databaseUrl: read(

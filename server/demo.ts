@@ -8,7 +8,7 @@ import { print, printError, reasonOf } from './command.ts'
 import { readConfig } from './config.ts'
 import { openDatabase } from './db/open.ts'
 import { fillDemoWorld } from './demo/fill.ts'
-import { keepDemoSecret } from './demo/market.ts'
+import { storeDemoSecret } from './demo/market.ts'
 import { demoLearner } from './demo/people.ts'
 import { createLog } from './log.ts'
 import { openMarket } from './market/open.ts'
@@ -42,8 +42,8 @@ async function prepare([seed, ...rest]: readonly string[]): Promise<void> {
   }
   const log = createLog('warn')
   const onLost = (err: Error) => log.warn({ err }, 'lost a connection to the database')
-  const { db } = await openDatabase({ config, say: print, onLost, closing })
-  await keepDemoSecret(db)
+  const db = await openDatabase({ config, say: print, onLost, closing })
+  await storeDemoSecret(db)
   const clock = await openClock({ db, log })
   closing.defer(() => clock.close())
   const { now } = clock

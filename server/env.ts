@@ -1,9 +1,9 @@
-// How a variable of the environment is read: its default, what it may be, and the sentence for everything else.
+// Parses variables of the environment, with their defaults and error messages.
 import { isIP } from 'node:net'
 
 import { StartProblem } from './errors.ts'
 
-/** Reads one variable; one that is set to nothing counts as unset. */
+/** Reads one variable; an empty one counts as unset. */
 export type Reader = <T>(name: string, unset: T, parse: Parser<T>, wanted: string) => T
 
 export const readerOf =
@@ -26,7 +26,7 @@ export const oneOf =
 export const port: Parser<number> = (text) =>
   /^\d{1,5}$/.test(text) && Number(text) <= 65535 ? Number(text) : undefined
 
-/** A name may stand for two addresses, and one server cannot listen on both. */
+/** localhost becomes one address, because a server cannot listen on both of its addresses. */
 export const host: Parser<string> = (text) => {
   if (text === 'localhost') return '127.0.0.1'
   return isIP(text) !== 0 || /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(text)
@@ -41,7 +41,7 @@ const url = (text: string, protocols: readonly string[]): URL | undefined => {
 
 export const anyText: Parser<string> = (text) => text
 
-/** A name that people read on a button. */
+/** For a label on a button. */
 export const shortText: Parser<string> = (text) => (text.length <= 60 ? text : undefined)
 
 export const domainName: Parser<string> = (text) =>
@@ -52,21 +52,21 @@ export const origin: Parser<URL> = (text) => {
   return parsed?.href === `${parsed?.origin}/` ? parsed : undefined
 }
 
-/** What this machine calls itself in an address. */
+/** The host names of this machine in an address. */
 export const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** For what may only be reached on this machine. */
+/** For services on this machine only. */
 export const loopbackOrigin: Parser<string> = (text) => {
   const parsed = url(text, ['http:'])
   return loopbackNames.has(parsed?.hostname ?? '') ? parsed?.origin : undefined
 }
 
-/** What goes over the open network goes encrypted; a stand-in on this machine need not. Passwords have no place in it. */
+/** Requires https, except for a stand-in on this machine; refuses an address with a password. */
 export const httpsOrLoopback: Parser<string> = (text) => {
   const parsed = url(text, ['http:', 'https:'])
   if (parsed && parsed.username + parsed.password !== '') return undefined
   const isLocal = loopbackNames.has(parsed?.hostname ?? '')
-  // As it was written: an issuer is compared letter by letter, and a URL would add a slash.
+  // The text as written: issuers are compared literally, and a URL would add a slash.
   return parsed?.protocol === 'https:' || isLocal ? text : undefined
 }
 
@@ -89,7 +89,7 @@ export const webAddress: Parser<string> = (text) => url(text, ['http:', 'https:'
 export const postgresUrl: Parser<string> = (text) =>
   url(text, ['postgres:', 'postgresql:']) === undefined ? undefined : text
 
-/** The forms that Fastify takes: everyone, no one, so many hops, or these addresses. */
+/** The forms of Fastify's trustProxy: all, none, a number of hops, or a list of addresses. */
 export const proxies: Parser<boolean | number | string> = (text) => {
   if (text === 'true' || text === 'false') return text === 'true'
   if (/^\d{1,2}$/.test(text)) return Number(text)

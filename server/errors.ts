@@ -1,15 +1,14 @@
-// What may be told of an error whose message could quote somebody, and the error that is told in its own words.
+// Reads codes and names of errors whose message may hold personal data, and defines the error for operators.
 
-/** The code that Node, the driver and the libraries give their errors; '' where there is none. */
+/** The code of errors of Node, the driver and the libraries; '' without one. */
 export const errorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
-/** Its name and its code. */
 export function errorName(error: unknown): { name: string; code?: string } {
   if (!(error instanceof Error)) return { name: typeof error }
   const code = errorCode(error)
   return { name: error.name, ...(code === '' ? {} : { code }) }
 }
 
-/** A problem that the person who starts the product can mend: main prints its sentence alone and exits with code 1. */
+/** A problem that the operator can mend: main prints its message only and exits with code 1. */
 export class StartProblem extends Error {}

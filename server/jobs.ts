@@ -1,27 +1,27 @@
-// Runs something again and again: at most one run at a time, with a pause after each, until the process ends.
+// Runs a job repeatedly: one run at a time, with a pause after each, until it is stopped.
 import type { FastifyInstance } from 'fastify'
 
 import type { Leadership } from './db/leadership.ts'
 
 export interface JobOptions {
-  /** Returns the pause before the next run, where it is another than the usual one. */
+  /** Returns the pause before the next run, where it differs from the usual one. */
   readonly run: (signal: AbortSignal) => Promise<number | void>
   readonly pauseMs: number
   readonly pauseAfterFailureMs?: number
-  /** Before the first run; none unless it is given. */
+  /** The pause before the first run; 0 by default. */
   readonly delayMs?: number
-  /** Where only one node may: the others look after each pause whether they lead by now. */
+  /** For jobs of the leading node only: the others check after each pause whether they lead. */
   readonly leadership?: Leadership
-  /** Not called for what fails because the job is being stopped. */
+  /** Not called for failures while the job is being stopped. */
   readonly onFailure: (error: unknown) => void
-  /** Told after each run whether it went well; not of a look that found another node leading. */
+  /** Called after each run; not where another node leads. */
   readonly onRun?: ((isDone: boolean) => void) | undefined
 }
 
 export interface Job {
-  /** Makes the next run come within so long; one that is under way ends first. */
+  /** Starts the next run within this time, after a run under way. */
   readonly runWithin: (ms: number) => void
-  /** Aborts the signal and returns when the run that is under way has ended. */
+  /** Aborts the signal and waits for a run under way. */
   readonly stop: () => Promise<void>
 }
 
@@ -61,7 +61,7 @@ export function startJob(options: JobOptions): Job {
   }
 }
 
-/** The pause that follows. */
+/** Returns the pause that follows. */
 async function runOnce(options: JobOptions, signal: AbortSignal): Promise<number> {
   const { run, pauseMs, pauseAfterFailureMs = pauseMs, leadership, onFailure, onRun } = options
   try {
@@ -78,7 +78,7 @@ async function runOnce(options: JobOptions, signal: AbortSignal): Promise<number
   }
 }
 
-/** A job that begins when the app is ready and is stopped, by `stop` or at once, when it closes. */
+/** A job that starts when the app is ready and is stopped, by `stop` if given, when it closes. */
 export function addJob(
   app: FastifyInstance,
   options: JobOptions,

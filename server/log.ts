@@ -1,4 +1,4 @@
-// What is written about requests: one line each, without anything secret in it.
+// Creates the log, and writes one line per request without secrets.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { pino, type DestinationStream, type Logger } from 'pino'
 
@@ -7,9 +7,9 @@ import { errorCode } from './errors.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The public id of the account that is calling, once that is known and as long as there is such an account. */
+    /** The public id of the calling account, once it is known and as long as it exists. */
     account: () => string | null
-    /** A sign-in that was refused, although the status does not say so. */
+    /** True for a refused sign-in whose status does not show it. */
     isTurnedAway: boolean
   }
 }
@@ -27,8 +27,8 @@ export function createLog(level: LogLevel, destination: DestinationStream = outp
 let shared: DestinationStream | undefined
 
 /**
- * Lines of one moment go out together: a write for each costs more than the line. Pino can do that as well, but at the
- * end of a process whose reader is gone it tries for ever.
+ * Batches the lines of one turn of the event loop: a write per line costs more than the line. Pino's own batching retries
+ * for ever at the exit of a process whose reader is gone.
  */
 function output(): DestinationStream {
   if (shared !== undefined) return shared
@@ -37,7 +37,7 @@ function output(): DestinationStream {
     if (lines.length > 0) process.stdout.write(lines.join(''))
     lines = []
   }
-  // The reader of the pipe is gone, which is no reason to end.
+  // A closed pipe must not end the process.
   process.stdout.on('error', () => undefined)
   process.on('exit', flush)
   shared = {
@@ -49,13 +49,13 @@ function output(): DestinationStream {
 }
 
 /**
- * The id in every log line of a request goes into its answer, so that a report can be found in the log. Who asks too
- * much is found by their account, or by what stands for their address.
+ * The request id of the log goes into the response, so that a report can be found in the log. The account, or a hash of
+ * the address, shows who sends too many requests.
  */
 export function logRequests(app: FastifyInstance, markOf: AddressMark): void {
   app.decorateRequest('account', noAccount)
   app.decorateRequest('isTurnedAway', false)
-  // Looking for secrets takes longer than the rest of the line, and this one has the fields below and no others.
+  // Without redaction, which is slow: this line has only the fields below.
   const log = app.log.child({}, { redact: [] })
   app.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id)
@@ -80,13 +80,13 @@ export function logRequests(app: FastifyInstance, markOf: AddressMark): void {
   })
 }
 
-/** Of a request that nobody has signed, or of somebody whose account is gone. */
+/** For requests without a session, or of a deleted account. */
 export const noAccount = (): null => null
 
-/** Stands for an address in the log without telling it. */
-export type AddressMark = (address: string) => string
+/** Hashes an address for the log. */
+type AddressMark = (address: string) => string
 
-/** Whoever tries passwords, emails or tokens, or asks for more than their address may. */
+/** Refused sign-ins and tokens, and requests beyond the limits of the address. */
 function isRefusedStranger({ isTurnedAway, url }: FastifyRequest, status: number) {
   if (status < 400) return isTurnedAway
   return url.startsWith('/identity/') || refusals.has(status)
@@ -114,7 +114,7 @@ const secrets = secretNames.flatMap((name) =>
 
 const causesMax = 3
 
-/** An error's own words and place; not its other fields, where drivers keep the values of a statement. */
+/** Message and stack of an error, without its other fields, which may hold the values of a statement. */
 function describeError(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { type: typeof error }
   const code = errorCode(error)

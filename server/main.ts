@@ -1,4 +1,4 @@
-// Starts the product and ends it: reads the environment, opens everything in order, and closes it in reverse.
+// Starts the server: reads the environment, opens all parts in order, and closes them in reverse on a signal.
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -23,10 +23,10 @@ import { openMetrics, type OpenedMetrics } from './metrics/open.ts'
 import { openSecret } from './secret.ts'
 
 const finishWithinMs = 10_000
-/** For the whole end: after the requests come the market, the connections and the database. */
+/** For the whole shutdown: after the requests, the market, the connections and the database are closed. */
 const endWithinMs = 20_000
 const startMayTakeMs = 8_000
-/** A terminal and a supervisor signal all processes, and `npm start` hands it on: so long it counts as one. */
+/** A terminal signals all processes and `npm start` forwards it: signals within this time count as one. */
 const sameSignalMs = 1_000
 const webDir = join(import.meta.dirname, '../web/dist')
 const loopback = new Set(['127.0.0.1', '::1'])
@@ -39,7 +39,7 @@ let signalledAt: number | undefined
 const hurry = new AbortController()
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
-// The process that started this one may be killed; then this one must not stay behind.
+// Ends this process when its parent is killed.
 process.on('disconnect', () => end())
 
 try {
@@ -54,7 +54,7 @@ async function start(): Promise<void> {
   const log = createLog(config.logLevel)
   drainMs = config.drainSeconds * 1000
   const { metrics, address: metricsAddress } = await startMetrics(config)
-  const { db } = await openDatabase({
+  const db = await openDatabase({
     config,
     say: print,
     onLost: (err) => log.warn({ err }, 'lost a connection to the database'),
@@ -73,7 +73,7 @@ async function start(): Promise<void> {
   closing.defer(() => leave(app, { drainMs, finishWithinMs, hurry: hurry.signal }))
   const address = await listen(app, config)
   localUrl = new URL(address)
-  sayReady(config, address, metricsAddress)
+  printReady(config, address, metricsAddress)
 }
 
 interface Shared {
@@ -83,7 +83,7 @@ interface Shared {
   readonly now: () => number
 }
 
-/** Who they are, how they sign in, and what is sent to them. */
+/** Opens mail, accounts and identity. */
 async function openPeople(config: Config, shared: Shared, localUrl: () => URL) {
   const { dataDir, publicUrl } = config
   const mailer = openMailer({ ...shared, config: config.mail, dataDir })
@@ -104,14 +104,14 @@ async function openPeople(config: Config, shared: Shared, localUrl: () => URL) {
   return { accounts, identity }
 }
 
-/** Before everything else, and ended after it: a port that is taken is known at once, and the end can be watched. */
+/** Opened first and closed last: a port in use fails at once, and the shutdown can be watched. */
 async function startMetrics({ metrics }: Config): Promise<OpenedMetrics> {
   const opened = await openMetrics(metrics)
   closing.defer(() => opened.close())
   return opened
 }
 
-function sayReady(config: Config, address: string, metricsAddress: string | null): void {
+function printReady(config: Config, address: string, metricsAddress: string | null): void {
   print(`Tengrand is ready at ${address}`)
   if (metricsAddress !== null) print(`Its metrics are at ${metricsAddress}`)
   if (config.publicUrl === null && !loopback.has(config.host)) {
@@ -121,7 +121,7 @@ function sayReady(config: Config, address: string, metricsAddress: string | null
   if (missing !== null) print(missing)
 }
 
-/** What does not work without a mail server, where messages are ours to send. */
+/** What does not work without a mail server, where Tengrand sends the messages. */
 function withoutMail({ mail, identity, dataDir }: Config): string | null {
   if (!mail.isSmtpMissing || identity.kind !== 'embedded') return null
   const what = identity.verifyEmail
@@ -131,7 +131,7 @@ function withoutMail({ mail, identity, dataDir }: Config): string | null {
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
-  // The framework would write a line of its own about it; one line with the address is enough.
+  // Without Fastify's own line, because printReady prints the address.
   const { level } = app.log
   app.log.level = 'warn'
   try {
@@ -161,7 +161,7 @@ function listenProblem(error: unknown, host: string, port: number): StartProblem
   return null
 }
 
-/** Who signals twice does not want to wait. */
+/** A second signal ends at once. */
 function onSignal(): void {
   signalledAt ??= performance.now()
   if (performance.now() - signalledAt > sameSignalMs) hurry.abort()
@@ -172,8 +172,8 @@ function onSignal(): void {
 }
 
 /**
- * Closes everything in turn, once. A start that is under way gets a moment to come to an end; what hangs is left
- * behind when the time is up, and the guard of the embedded database stops that one.
+ * Closes everything in order, once. A start under way gets some time to finish; after the time limit the process exits,
+ * and the guard of the embedded database stops the database.
  */
 function end(exitCode = 0): void {
   ending ??= (async () => {
@@ -186,7 +186,7 @@ function end(exitCode = 0): void {
   })().catch(() => undefined)
 }
 
-/** Without its database it is of no use; its supervisor sees that it has ended, and the log says why. */
+/** Exits when the embedded database has failed for good; the log says why. */
 function giveUp(problem: StartProblem): void {
   printError(problem.message)
   hurry.abort()

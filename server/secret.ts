@@ -1,4 +1,4 @@
-// The secret of this installation: the one that was chosen, or one that is made once and kept in the data folder.
+// Reads the secret of the installation: the configured one, or one that is generated once and stored in the data folder.
 import { createSecretKey, hkdfSync, randomBytes, type KeyObject } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,21 +7,21 @@ import type { FastifyBaseLogger } from 'fastify'
 
 import { errorCode, StartProblem } from './errors.ts'
 
-/** A key for one purpose; none says anything about another, nor about the secret. */
+/** Derives a key per purpose; a key reveals nothing about the others or the secret. */
 export type KeyFor = (purpose: string) => KeyObject
 
-export interface SecretDeps {
-  /** Null: generated. */
+interface SecretDeps {
+  /** The configured secret; null to generate one. */
   readonly chosen: string | null
   readonly dataDir: string
   readonly log: FastifyBaseLogger
 }
 
 export async function openSecret({ chosen, dataDir, log }: SecretDeps): Promise<KeyFor> {
-  return keysOf(chosen ?? (await keptSecret(dataDir, log)))
+  return keysOf(chosen ?? (await storedSecret(dataDir, log)))
 }
 
-/** For tools: the secret as the server has it, and null where there is none yet. */
+/** For commands: the server's secret, or null where there is none yet. */
 export async function findSecret({
   chosen,
   dataDir,
@@ -37,12 +37,12 @@ const keysOf =
 
 const fileIn = (dataDir: string): string => join(dataDir, 'identity-secret')
 
-async function keptSecret(dataDir: string, log: FastifyBaseLogger): Promise<string> {
+async function storedSecret(dataDir: string, log: FastifyBaseLogger): Promise<string> {
   const file = fileIn(dataDir)
   try {
-    const kept = await read(file)
-    if (kept !== null && isSecret(kept)) return kept
-    if (kept !== null) {
+    const stored = await read(file)
+    if (stored !== null && isSecret(stored)) return stored
+    if (stored !== null) {
       log.warn({ file }, 'the file holds no secret: another is made, and everybody has to sign in')
       await rm(file)
     }
@@ -66,11 +66,11 @@ async function read(file: string): Promise<string | null> {
   }
 }
 
-/** A link appears whole or not at all, and only one of two starts can make it; the other reads what is there. */
+/** A link is atomic, and only one of two concurrent starts can create it; the other reads it. */
 async function make(dataDir: string, file: string): Promise<void> {
   const draft = `${file}-${randomBytes(8).toString('hex')}`
   try {
-    // A folder that is there already keeps its mode.
+    // An existing folder keeps its mode.
     await mkdir(dataDir, { recursive: true, mode: 0o700 })
     await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, {
       mode: 0o600,

@@ -1,18 +1,18 @@
-// Lets those who ask at the same time share the work; nothing is kept.
+// Shares work between concurrent callers, without caching results.
 
-/** Askers with the same question share one answer while it is under way. */
-export function singleFlight<T>(): (key: string, ask: () => Promise<T>) => Promise<T> {
+/** Concurrent calls with the same key share one promise. */
+export function singleFlight<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
   const underWay = new Map<string, Promise<T>>()
-  return (key, ask) => {
+  return (key, work) => {
     const known = underWay.get(key)
     if (known) return known
-    const answer = ask().finally(() => underWay.delete(key))
+    const answer = work().finally(() => underWay.delete(key))
     underWay.set(key, answer)
     return answer
   }
 }
 
-/** For work that must see what its askers know of: those who ask while it runs share the run that follows. */
+/** For work that must see all changes before the call: calls during a run share the next run. */
 export function coalesced(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null
   let next: Promise<void> | null = null

@@ -1,8 +1,8 @@
-// What there is to back up, as the catalog of the database tells it: nobody has to add a new table to a list.
+// Reads the tables, columns and sequences to back up from the database's catalog, so that new tables are included.
 import type { Tx } from '../db/handle.ts'
 import type { BackupEnd, BackupTable } from './format.ts'
 
-/** Without a search path every name is told with its schema; the rest keeps the rows the same on every server. */
+/** An empty search path qualifies every name with its schema; the other settings make rows equal on every server. */
 export const readingSettings = `
   set local search_path = '';
   set local datestyle = 'ISO';
@@ -12,7 +12,7 @@ export const readingSettings = `
   set local extra_float_digits = 1;
   set local row_security = off`
 
-/** Of the database and not of a session, an extension or PostgreSQL itself. */
+/** Excludes temporary tables, extensions and system catalogs. */
 const isOurs = `
   c.relpersistence <> 't' and n.nspname <> 'information_schema' and n.nspname not like 'pg\\_%'
   and not exists (
@@ -36,7 +36,7 @@ const columnDefinition = `
        else '' end
   || case when attnotnull then ' not null' else '' end`
 
-/** Made after the rows, and before the references: keys and checks, indexes, and the place in a partitioned table. */
+/** Run after the rows and before the foreign keys: keys and checks, indexes, and the attachment of a partition. */
 const finishing = `
   array(
     select format('alter table %I.%I add constraint %I %s', nspname, relname, conname, pg_get_constraintdef(k.oid))
@@ -53,7 +53,7 @@ const finishing = `
     where inhrelid = t.oid and t.relispartition
   )`
 
-/** Those that hold rows themselves, which are the parts of a partitioned table and not that one. */
+/** Tables that hold rows themselves: partitions, not the partitioned table. */
 export function readTables(tx: Tx): Promise<BackupTable[]> {
   return tx.query<BackupTable>(`
     select format('%I.%I', nspname, relname) as name, quote_ident(nspname) as schema,
@@ -106,7 +106,7 @@ export async function readUnfit(tx: Tx): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Those that have told a number. They do not belong to a snapshot: what is read later is never too low for its rows. */
+/** Used sequences. They are not part of a snapshot: a later value is never too low for the rows. */
 export function readSequences(tx: Tx): Promise<BackupEnd['sequences']> {
   return tx.query(`
     select format('%I.%I', n.nspname, c.relname) as name, pg_sequence_last_value(c.oid)::text as last

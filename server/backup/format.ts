@@ -1,15 +1,15 @@
-// What a backup file is: gzip around a mark, frames (a header, then each table with its rows, then the end), and a SHA-256.
+// The format of a backup file: gzip around a mark, frames (header, each table with its rows, end) and a SHA-256.
 import { createHash } from 'node:crypto'
 
 import { z } from 'zod'
 
-/** The first bytes inside. */
+/** The first bytes of the unpacked content. */
 export const mark = Buffer.from('tengrand backup\n')
-/** Of everything inside that comes before it. */
+/** The SHA-256 of everything before it. */
 export const digestBytes = 32
 export const formatVersion = 1
 
-/** One byte of kind, four of length, and the payload. */
+/** One byte for the kind, four for the length of the payload. */
 export const frameHeadBytes = 5
 const payloadBytesMax = 64 * 1024 * 1024
 
@@ -21,30 +21,30 @@ export interface Frame {
   readonly payload: Buffer
 }
 
-/** All names are quoted and have their schema, as SQL wants them. */
+/** All names are quoted and qualified for SQL. */
 const tableSchema = z.object({
   name: z.string(),
   schema: z.string(),
-  /** Those that are written; the database computes the others. */
+  /** Without generated columns. */
   columns: z.array(z.string()),
-  /** Only for a table that no migration makes: how to make it, and what to do when its rows are there. */
+  /** For a table that no migration creates: the statements before and after loading its rows. */
   make: z.array(z.string()),
   finish: z.array(z.string()),
-  /** References to other tables, to be made when all have their rows. */
+  /** The foreign keys, added after all tables are loaded. */
   references: z.array(z.string()),
 })
 
 export type BackupTable = z.infer<typeof tableSchema>
 
-/** The table as COPY names it, with the columns in their order; there are tables without any. */
+/** The table and its columns for COPY; a table may have no columns. */
 export const copied = ({ name, columns }: BackupTable): string =>
   columns.length === 0 ? name : `${name} (${columns.join(', ')})`
 
 const headerSchema = z.object({
   format: z.literal(formatVersion),
-  /** The moment of which everything is, by the clock of the database. */
+  /** The time of the snapshot, by the database's clock. */
   at: z.string(),
-  /** The migrations that the database had, in order; the last is the version of its schema. */
+  /** The applied migrations in order; the last one is the version of the schema. */
   migrations: z.array(z.string()).min(1),
   tables: z.array(tableSchema),
 })
@@ -52,7 +52,7 @@ const headerSchema = z.object({
 export type BackupHeader = z.infer<typeof headerSchema>
 
 const endSchema = z.object({
-  /** In the order of the tables. */
+  /** The number of rows per table, in the order of the tables. */
   rows: z.array(z.number()),
   sequences: z.array(z.object({ name: z.string(), last: z.string() })),
 })
@@ -65,21 +65,14 @@ export const parseHeader = ({ payload }: Frame): BackupHeader =>
 export const parseEnd = ({ payload }: Frame): BackupEnd =>
   endSchema.parse(JSON.parse(payload.toString()))
 
-/** The format of a header that may be of a later version. */
-export function formatOf({ payload }: Frame): number {
-  return z.object({ format: z.number() }).parse(JSON.parse(payload.toString())).format
-}
+/** The format version of a header, which may be newer than this one. */
+export const formatOf = ({ payload }: Frame): number =>
+  z.object({ format: z.number() }).parse(JSON.parse(payload.toString())).format
 
-export const headerFrame = (header: BackupHeader): Buffer[] =>
-  frameOf('header', Buffer.from(JSON.stringify(header)))
+export const jsonFrame = (kind: Kind, value: BackupHeader | BackupEnd): Buffer[] =>
+  frameOf(kind, Buffer.from(JSON.stringify(value)))
 
-/** Says that the rows of the next table follow. */
-export const tableFrame = (): Buffer[] => frameOf('table', Buffer.alloc(0))
-
-export const endFrame = (end: BackupEnd): Buffer[] =>
-  frameOf('end', Buffer.from(JSON.stringify(end)))
-
-/** In two parts, so that rows are not copied. */
+/** Two buffers, so that rows are not copied. */
 export function frameOf(kind: Kind, payload: Buffer): Buffer[] {
   const head = Buffer.alloc(frameHeadBytes)
   head.write(kinds[kind], 'latin1')
@@ -87,7 +80,7 @@ export function frameOf(kind: Kind, payload: Buffer): Buffer[] {
   return [head, payload]
 }
 
-/** The frames of what was unpacked; the mark before and the digest behind them were looked at already. */
+/** The frames of the unpacked content, whose mark and digest were checked before. */
 export async function* readFrames(chunks: AsyncIterable<Buffer>): AsyncGenerator<Frame> {
   const bytes = new Bytes(chunks[Symbol.asyncIterator]())
   await bytes.take(mark.length)
@@ -96,7 +89,7 @@ export async function* readFrames(chunks: AsyncIterable<Buffer>): AsyncGenerator
     const kind = kindOf(head)
     const length = head.readUInt32BE(1)
     if (length > payloadBytesMax) throw new RangeError('A frame is too long.')
-    // Rows are handed on as they come, in pieces that need not be copied.
+    // Rows are yielded as they arrive, without copying.
     if (kind === 'rows') {
       for await (const payload of bytes.pieces(length)) yield { kind, payload }
     } else yield { kind, payload: await bytes.take(length) }
@@ -111,7 +104,7 @@ function kindOf(head: Buffer): Kind {
   return found
 }
 
-/** A stream of chunks, taken in pieces of wanted lengths. */
+/** Reads pieces of given lengths from a stream of chunks. */
 class Bytes {
   readonly #source: AsyncIterator<Buffer>
   #rest: Buffer = Buffer.alloc(0)
@@ -133,7 +126,7 @@ class Bytes {
     return all.subarray(0, length)
   }
 
-  /** So many bytes, in as many pieces as they come in. */
+  /** The given number of bytes, in the pieces in which they arrive. */
   async *pieces(length: number): AsyncGenerator<Buffer> {
     for (let left = length; left > 0;) {
       if (this.#rest.length === 0) this.#rest = await this.#read()
@@ -151,7 +144,7 @@ class Bytes {
   }
 }
 
-/** Hands everything on, and the digest of it at the end. */
+/** Passes all chunks on and appends their digest. */
 export async function* withDigest(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const hash = createHash('sha256')
   for await (const chunk of chunks) {
@@ -161,13 +154,13 @@ export async function* withDigest(chunks: AsyncIterable<Buffer>): AsyncGenerator
   yield hash.digest()
 }
 
-/** Whether the last bytes are the digest of all that are before them. */
+/** Whether the last bytes are the digest of all bytes before them. */
 export async function isDigestRight(chunks: AsyncIterable<Buffer>): Promise<boolean> {
   const hash = createHash('sha256')
   let tail: Buffer = Buffer.alloc(0)
   for await (const chunk of chunks) {
     const ends = Buffer.concat([tail, chunk.subarray(-digestBytes)])
-    // What is followed by as many bytes as a digest has is not part of it.
+    // Bytes that are followed by at least a digest's length belong to the content.
     const sure = Math.max(0, tail.length + chunk.length - digestBytes)
     hash.update(tail.subarray(0, sure))
     hash.update(chunk.subarray(0, Math.max(0, chunk.length - digestBytes)))

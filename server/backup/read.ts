@@ -1,4 +1,4 @@
-// Opens a backup file for reading, after a look through all of it: what is foreign, cut or damaged goes no further.
+// Opens a backup file for reading, after a check of the whole file: foreign and damaged files are refused.
 import { open, stat, type FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
@@ -19,11 +19,11 @@ const chunkBytes = 65_536
 
 export interface Backup {
   readonly header: BackupHeader
-  /** What follows the header. */
+  /** The frames after the header. */
   readonly frames: AsyncIterator<Frame>
 }
 
-/** The file is open until the work is done, so that it is the one that was looked through. */
+/** The file stays open during the work, so that it is the one that was checked. */
 export async function withBackup<T>(
   file: string,
   work: (backup: Backup) => Promise<T>,
@@ -45,7 +45,7 @@ export async function withBackup<T>(
   return await work({ header: parseHeader(first), frames })
 }
 
-/** Before it is opened: a folder opens and cannot be read, and a pipe would wait for its writer. */
+/** Checked before opening: a folder opens without error, and a pipe would wait for its writer. */
 async function refuseOtherThanFile(file: string): Promise<void> {
   const found = await stat(file).catch((error: unknown) => {
     throw unreadable(file, error)
@@ -59,7 +59,7 @@ async function refuseOtherThanFile(file: string): Promise<void> {
 const unreadable = (file: string, cause: unknown): StartProblem =>
   new StartProblem(`${file} cannot be read (${errorCode(cause)}).`, { cause })
 
-/** What is packed and cannot be unpacked may have been one of ours. */
+/** A gzip file that cannot be unpacked may be a damaged backup, which the next check refuses. */
 async function refuseForeign(handle: FileHandle, file: string): Promise<void> {
   const { buffer } = await handle.read(Buffer.alloc(gzipMark.length), 0, gzipMark.length, 0)
   if (!buffer.equals(gzipMark)) throw foreign(file)
@@ -94,7 +94,7 @@ async function refuseDamaged(handle: FileHandle, file: string): Promise<void> {
 
 const isUnpacking = (error: unknown): boolean => errorCode(error).startsWith('Z_')
 
-/** From the beginning. */
+/** The unpacked content from the beginning. */
 function unpacked(handle: FileHandle): AsyncIterable<Buffer> {
   const packed = Readable.from(chunksOf(handle), { objectMode: true, highWaterMark: 2 })
   const gunzip = createGunzip({ chunkSize: chunkBytes })
@@ -103,7 +103,7 @@ function unpacked(handle: FileHandle): AsyncIterable<Buffer> {
   return packed.pipe(gunzip)
 }
 
-/** Not by a stream of the file, which would close it at its end. */
+/** Not with a file stream, which would close the file at its end. */
 async function* chunksOf(handle: FileHandle): AsyncGenerator<Buffer> {
   for (let position = 0; ;) {
     const chunk = Buffer.allocUnsafeSlow(chunkBytes)
@@ -114,48 +114,37 @@ async function* chunksOf(handle: FileHandle): AsyncGenerator<Buffer> {
   }
 }
 
-/** The frames behind the header of a backup, a table at a time. */
-export class Rows {
-  readonly #frames: AsyncIterator<Frame>
-  readonly #signal: AbortSignal | undefined
-  #next: Frame | undefined
+/** Reads the frames after the header, one table at a time. */
+export function openRows(frames: AsyncIterator<Frame>, signal: AbortSignal | undefined) {
+  /** The frame after the rows of a table, which ended the reading of these. */
+  let pending: Frame | undefined
 
-  constructor(frames: AsyncIterator<Frame>, signal: AbortSignal | undefined) {
-    this.#frames = frames
-    this.#signal = signal
+  async function next(): Promise<Frame> {
+    signal?.throwIfAborted()
+    const { value, done } = await frames.next()
+    if (done === true) throw new Error('The backup ends too early.')
+    return value
   }
 
-  /** To be read to its end before the next one. */
-  async nextTable(): Promise<AsyncIterable<Uint8Array>> {
-    await this.#take('table')
-    return this.#rows()
-  }
-
-  end(): Promise<Frame> {
-    return this.#take('end')
-  }
-
-  async *#rows(): AsyncGenerator<Uint8Array> {
-    for (;;) {
-      const frame = await this.#read()
-      this.#next = frame
-      if (frame.kind !== 'rows') return
-      this.#next = undefined
-      yield frame.payload
-    }
-  }
-
-  async #take(kind: Frame['kind']): Promise<Frame> {
-    const frame = this.#next ?? (await this.#read())
-    this.#next = undefined
+  async function take(kind: Frame['kind']): Promise<Frame> {
+    const frame = pending ?? (await next())
+    pending = undefined
     if (frame.kind !== kind) throw new Error(`The backup has ${frame.kind} in place of ${kind}.`)
     return frame
   }
 
-  async #read(): Promise<Frame> {
-    this.#signal?.throwIfAborted()
-    const { value, done } = await this.#frames.next()
-    if (done === true) throw new Error('The backup ends too early.')
-    return value
+  async function* rows(): AsyncGenerator<Uint8Array> {
+    for (pending = await next(); pending.kind === 'rows'; pending = await next()) {
+      yield pending.payload
+    }
+  }
+
+  return {
+    /** Must be read to its end before the next table. */
+    nextTable: async (): Promise<AsyncIterable<Uint8Array>> => {
+      await take('table')
+      return rows()
+    },
+    end: () => take('end'),
   }
 }

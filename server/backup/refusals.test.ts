@@ -11,7 +11,7 @@ import type { Connection } from '../db/handle.ts'
 import { StartProblem } from '../errors.ts'
 import { databaseBefore } from '../testing/database-before.ts'
 import { freshDatabase } from '../testing/databases.ts'
-import { digestBytes, endFrame, frameHeadBytes, withDigest, type BackupEnd } from './format.ts'
+import { digestBytes, frameHeadBytes, jsonFrame, withDigest, type BackupEnd } from './format.ts'
 import { restore } from './restore.ts'
 import {
   auditOf,
@@ -186,7 +186,10 @@ test('a backup that tells of other numbers of rows than it has is not restored',
   const endsAt = content.lastIndexOf('{"rows":[')
   const end: BackupEnd = JSON.parse(content.subarray(endsAt).toString())
   const rows = end.rows.map((count, table) => (table === 0 ? count + 1 : count))
-  const frames = [content.subarray(0, endsAt - frameHeadBytes), ...endFrame({ ...end, rows })]
+  const frames = [
+    content.subarray(0, endsAt - frameHeadBytes),
+    ...jsonFrame('end', { ...end, rows }),
+  ]
   await writeFile(file, gzipSync(await buffer(withDigest(Readable.from(frames)))))
   const target = await freshDatabase('empty')
   await expect(restored(file, target)).rejects.toThrow('other numbers of rows')

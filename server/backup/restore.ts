@@ -1,13 +1,13 @@
-// Puts a backup into an empty database: all of it in one transaction, older ones brought up to date, or nothing.
+// Restores a backup into an empty database in one transaction, and migrates it to this version.
 import type { CopyTx, Db, Tx } from '../db/handle.ts'
 import { hasTable, knownMigrations, migrateIn } from '../db/migrate.ts'
 import { untilAborted } from '../db/until-aborted.ts'
 import { StartProblem } from '../errors.ts'
 import { copied, parseEnd, type BackupHeader, type BackupTable } from './format.ts'
-import { withBackup, Rows, type Backup } from './read.ts'
+import { openRows, withBackup, type Backup } from './read.ts'
 
-export interface RestoreDeps {
-  /** Opens the database, without limits of time. Not before the file was found to be good. */
+interface RestoreDeps {
+  /** Opens the database without statement timeouts; called after the check of the file. */
   readonly open: () => Promise<Db>
   readonly file: string
   readonly signal?: AbortSignal
@@ -15,12 +15,12 @@ export interface RestoreDeps {
 }
 
 export interface Restored {
-  /** The one that was opened, with everything in it. */
+  /** The restored database. */
   readonly db: Db
   readonly at: string
   readonly tables: number
   readonly rows: number
-  /** Those that the backup did not have yet. */
+  /** The migrations that the backup did not have yet. */
   readonly migrated: readonly string[]
 }
 
@@ -52,12 +52,12 @@ async function refuseNewer({ migrations }: BackupHeader, file: string): Promise<
   )
 }
 
-/** Returns how many rows there were. References are away meanwhile, so that no table has to come before another. */
+/** Returns the number of rows. Foreign keys are dropped meanwhile, so that tables can be loaded in any order. */
 async function load(tx: CopyTx, { header, frames }: Backup, deps: RestoreDeps): Promise<number> {
   const made: BackupTable[] = []
   for (const table of header.tables) if (await makeMissing(tx, table)) made.push(table)
-  const references = await takeReferences(tx, header)
-  const rows = new Rows(frames, deps.signal)
+  const references = await dropForeignKeys(tx, header)
+  const rows = openRows(frames, deps.signal)
   const counts: number[] = []
   for (const table of header.tables) {
     deps.showProgress?.(table.name)
@@ -74,7 +74,7 @@ async function load(tx: CopyTx, { header, frames }: Backup, deps: RestoreDeps): 
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-/** True for a table that no migration makes, such as a part of a partitioned one. */
+/** True for a table that no migration creates, such as a partition. */
 async function makeMissing(tx: Tx, { name, schema, make }: BackupTable): Promise<boolean> {
   const [found] = await tx.query<{ table: boolean; schema: boolean }>(
     'select to_regclass($1) is not null as table, to_regnamespace($2) is not null as schema',
@@ -85,20 +85,22 @@ async function makeMissing(tx: Tx, { name, schema, make }: BackupTable): Promise
   return true
 }
 
-/** Drops the references between the tables and returns the statements that make them again. */
-async function takeReferences(tx: Tx, { tables }: BackupHeader): Promise<string[]> {
+/** Drops the foreign keys of the tables and returns the statements that add them again. */
+async function dropForeignKeys(tx: Tx, { tables }: BackupHeader): Promise<string[]> {
   const found = await tx.query<{ drop: string; add: string }>(
     `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop,
        format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as add
      from pg_constraint where contype = 'f' and conparentid = 0 and conrelid = any ($1::regclass[])`,
     [tables.map(({ name }) => name)],
   )
-  const drops = found.map(({ drop }) => drop)
-  await runAll(tx, drops)
+  await runAll(
+    tx,
+    found.map(({ drop }) => drop),
+  )
   return found.map(({ add }) => add)
 }
 
-/** What the migrations have written is in the backup as well, as it had become. Triggers have done their work before. */
+/** Replaces rows that the migrations have written. Without triggers, whose effects are in the backup. */
 async function loadTable(
   tx: CopyTx,
   table: BackupTable,
@@ -111,7 +113,7 @@ async function loadTable(
   return rows
 }
 
-/** Later migrations may have dropped some. */
+/** The tables that later migrations have not dropped. */
 async function stillThere(tx: Tx, { tables }: BackupHeader): Promise<string[]> {
   const found = await tx.query<{ name: string }>(
     'select name from unnest($1::text[]) as name where to_regclass(name) is not null',
@@ -124,7 +126,7 @@ async function runAll(tx: Tx, statements: readonly string[]): Promise<void> {
   for (const statement of statements) await tx.query(statement)
 }
 
-/** A backup may be restored into a database without people in it, which nothing else is using. */
+/** Refuses a database that is in use, has accounts, or has migrations that the backup does not have. */
 async function refuseUsed(tx: Tx, { migrations }: BackupHeader): Promise<void> {
   await refuseRunning(tx)
   await refusePeople(tx)
@@ -136,7 +138,7 @@ async function refuseUsed(tx: Tx, { migrations }: BackupHeader): Promise<void> {
   )
 }
 
-/** By the name that its connections have, or by what it listens to where an address gives them another. */
+/** Finds a running server by the application name of its connections, or by its LISTEN where DATABASE_URL sets another name. */
 async function refuseRunning(tx: Tx): Promise<void> {
   const others = await tx.query(
     `select from pg_stat_activity
@@ -149,10 +151,10 @@ async function refuseRunning(tx: Tx): Promise<void> {
   )
 }
 
-/** Portfolios, orders and trades refer to an account, so they need no look of their own. */
+/** Portfolios, orders and trades belong to an account, so their tables need no check. */
 const used = ['account', 'identity.person', 'waitlist', 'departure', 'admin_action']
 
-/** A product that has started and that nobody has used yet has prices and an empty ranking, which may go. */
+/** A database of a server without accounts has prices and an empty ranking, which may be replaced. */
 async function refusePeople(tx: Tx): Promise<void> {
   for (const table of used) {
     if (!(await hasTable(tx, table))) continue

@@ -1,17 +1,19 @@
-// Writes a file that appears under its name when it is whole and on the disk, and not before.
-import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises'
+// Writes a file atomically: it appears under its name when it is complete and synced.
+import { existsSync } from 'node:fs'
+import { open, rename, rm, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
+import { syncFolder } from '../db/embedded-postgres/whole-folder.ts'
 import { errorCode, StartProblem } from '../errors.ts'
 
 export type WriteChunk = (chunk: Buffer) => Promise<void>
 
-/** Returns how many bytes it has. It holds what people have entrusted to us: only its owner may read it. */
+/** Returns the size in bytes. Only the owner may read the file, because it holds personal data. */
 export async function writeWholeFile(
   file: string,
   fill: (write: WriteChunk) => Promise<void>,
 ): Promise<number> {
-  await refuseExisting(file)
+  refuseExisting(file)
   const partial = `${file}.partial`
   const handle = await open(partial, 'wx', 0o600).catch((error: unknown) => {
     throw problemOf(file, error)
@@ -21,7 +23,7 @@ export async function writeWholeFile(
     await handle.sync()
     const { size } = await handle.stat()
     await handle.close()
-    await refuseExisting(file)
+    refuseExisting(file)
     await rename(partial, file)
     await syncFolder(dirname(file))
     return size
@@ -32,15 +34,11 @@ export async function writeWholeFile(
   }
 }
 
-async function refuseExisting(file: string): Promise<void> {
-  const isThere = await stat(file).then(
-    () => true,
-    () => false,
-  )
-  if (isThere) throw new StartProblem(`${file} is already there. Choose another name.`)
+function refuseExisting(file: string): void {
+  if (existsSync(file)) throw new StartProblem(`${file} is already there. Choose another name.`)
 }
 
-/** Waits for each chunk, so that no more than one is under way. */
+/** Writes one chunk at a time. */
 const writing =
   (handle: FileHandle, file: string): WriteChunk =>
   async (chunk) => {
@@ -61,11 +59,4 @@ function problemOf(file: string, cause: unknown): StartProblem {
       : `${file} cannot be written (${code}).`,
     { cause },
   )
-}
-
-/** A rename lasts through a power cut only when its folder is synced. Windows offers no such call. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return
-  await using handle = await open(folder)
-  await handle.sync()
 }

@@ -1,4 +1,4 @@
-// Makes a backup: all tables as they are at one moment, streamed into a file that appears when it is whole.
+// Writes a backup: streams a snapshot of all tables into a file that appears when it is complete.
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,26 +11,24 @@ import { errorCode, StartProblem } from '../errors.ts'
 import { readingSettings, readSequences, readTables, readUnfit } from './catalog.ts'
 import {
   copied,
-  endFrame,
   formatVersion,
   frameOf,
-  headerFrame,
+  jsonFrame,
   mark,
-  tableFrame,
   withDigest,
   type BackupHeader,
 } from './format.ts'
 import { writeWholeFile, type WriteChunk } from './whole-file.ts'
 
-export interface BackupDeps {
-  /** Without limits of time. */
+interface BackupDeps {
+  /** Without statement timeouts. */
   readonly db: Db
   readonly file: string
   readonly signal?: AbortSignal
   readonly showProgress?: (words: string) => void
 }
 
-export interface BackedUp {
+interface BackedUp {
   readonly at: string
   /** The newest migration. */
   readonly version: string
@@ -39,14 +37,14 @@ export interface BackedUp {
   readonly bytes: number
 }
 
-/** The least work for which rows become small; more takes several times as long for a few hundredths. */
+/** Higher levels take several times as long and save a few percent. */
 const gzipOptions = { level: 2, chunkSize: 65_536 }
 
 export async function backUp(deps: BackupDeps): Promise<BackedUp> {
   const { file, signal } = deps
   const done = { header: null as BackupHeader | null, rows: 0 }
   const bytes = await writeWholeFile(file, (write) =>
-    atOneMoment(deps, async (tx, header) => {
+    withSnapshot(deps, async (tx, header) => {
       done.header = header
       const content = contentOf(tx, header, deps, (rows) => (done.rows += rows))
       const source = Readable.from(withDigest(content), { objectMode: true, highWaterMark: 2 })
@@ -66,16 +64,16 @@ async function writeAll(chunks: AsyncIterable<Buffer>, write: WriteChunk): Promi
 const triesMax = 20
 
 /**
- * Every table is locked against being dropped or altered, which neither readers nor writers notice. One that was
- * dropped after the snapshot and before the lock makes it begin anew, as the ranking drops old parts of its tables.
+ * Locks every table against drops and changes of its schema, without blocking readers or writers. Starts again where a
+ * table was dropped between the snapshot and the lock, as old partitions of the ranking are.
  */
-async function atOneMoment(
+async function withSnapshot(
   { db, signal }: Pick<BackupDeps, 'db' | 'signal'>,
   work: (tx: CopyTx, header: BackupHeader) => Promise<void>,
 ): Promise<void> {
   for (let tries = 1; ; tries += 1) {
-    // A migration that is done between the two could leave tables that look empty to the snapshot.
-    const migration = await noMigration(db)
+    // Without concurrent migrations, which could leave tables that look empty to the snapshot.
+    const migration = await lockMigrations(db)
     let isLocked = false
     try {
       return await db.copying(
@@ -97,12 +95,12 @@ async function atOneMoment(
   }
 }
 
-/** A table that does not exist, or one that PostgreSQL loses sight of while it describes it ('cache lookup failed'). */
+/** A missing table, or one that was dropped while PostgreSQL describes it ('cache lookup failed'). */
 const isAboutDropped = (error: unknown): boolean => ['42P01', 'XX000'].includes(errorCode(error))
 
 const migrationMsMax = 60_000
 
-async function noMigration(db: Db): Promise<Lock> {
+async function lockMigrations(db: Db): Promise<Lock> {
   const until = performance.now() + migrationMsMax
   for (;;) {
     const lock = await db.tryLock(locks.migration)
@@ -115,23 +113,25 @@ async function noMigration(db: Db): Promise<Lock> {
 }
 
 async function readHeader(tx: Tx): Promise<BackupHeader> {
-  const [place] = await tx.query<{ name: string; at: Date }>(
+  const [migration] = await tx.query<{ name: string; at: Date }>(
     `select format('%I.%I', nspname, relname) as name, now() as at
      from pg_class c join pg_namespace n on n.oid = relnamespace where c.oid = to_regclass('migration')`,
   )
-  if (place === undefined) throw new StartProblem('This database has no table of migrations.')
+  if (migration === undefined) throw new StartProblem('This database has no table of migrations.')
   await tx.query(readingSettings)
   await refuseUnfit(tx)
-  const applied = await tx.query<{ name: string }>(`select name from ${place.name} order by name`)
+  const applied = await tx.query<{ name: string }>(
+    `select name from ${migration.name} order by name`,
+  )
   return {
     format: formatVersion,
-    at: place.at.toISOString(),
+    at: migration.at.toISOString(),
     migrations: applied.map(({ name }) => name),
     tables: await readTables(tx),
   }
 }
 
-/** Better no backup than one that cannot be restored. */
+/** Refuses a database whose backup could not be restored. */
 async function refuseUnfit(tx: Tx): Promise<void> {
   const unfit = await readUnfit(tx)
   if (unfit.length === 0) return
@@ -156,11 +156,11 @@ async function* contentOf(
   onRows: (rows: number) => void,
 ): AsyncGenerator<Buffer> {
   yield mark
-  yield* headerFrame(header)
+  yield* jsonFrame('header', header)
   const rows: number[] = []
   for (const table of header.tables) {
     showProgress?.(table.name)
-    yield* tableFrame()
+    yield* frameOf('table', Buffer.alloc(0))
     let count = 0
     for await (const chunk of tx.copyOut(`copy ${copied(table)} to stdout`)) {
       count += linesIn(chunk as Buffer)
@@ -170,10 +170,10 @@ async function* contentOf(
     onRows(count)
   }
   showProgress?.('')
-  yield* endFrame({ rows, sequences: await readSequences(tx) })
+  yield* jsonFrame('end', { rows, sequences: await readSequences(tx) })
 }
 
-/** A row is a line: line ends inside of values are escaped. */
+/** A row is a line: COPY escapes line ends inside of values. */
 function linesIn(chunk: Buffer): number {
   let count = 0
   for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) count += 1

@@ -1,10 +1,10 @@
-// Whole tables in and out by PostgreSQL's COPY, as streams: however large a table is, a few chunks of it are in memory.
+// Streams whole tables in and out with PostgreSQL's COPY, holding only a few chunks in memory.
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 
 import pg from 'pg'
 
-/** What the driver has and its types leave out. */
+/** Methods of the driver that its types leave out. */
 declare module 'pg' {
   interface Connection {
     sendCopyFromChunk(chunk: Uint8Array): void
@@ -13,10 +13,10 @@ declare module 'pg' {
   }
 }
 
-/** The database sends a message for each row; so much of them is handed on together. */
+/** PostgreSQL sends one message per row; they are collected into chunks of this size. */
 const chunkBytes = 65_536
 
-/** The rows that a `copy ... to stdout` tells. Whoever stops reading leaves the rest to be thrown away. */
+/** The rows of a `copy ... to stdout`. After a destroy, the remaining rows are read and dropped. */
 export function copyOut(client: pg.ClientBase, statement: string): Readable {
   return client.query(new CopyOut(statement)).rows
 }
@@ -41,7 +41,7 @@ class CopyOut implements pg.Submittable {
     this.#statement = statement
     const resume = () => this.#connection?.stream.resume()
     this.rows = new Readable({
-      // Chunk by chunk: else those that wait would be made into one, by copying them.
+      // Object mode, because a byte stream would concatenate the buffered chunks.
       objectMode: true,
       highWaterMark: 2,
       read: resume,
@@ -57,19 +57,19 @@ class CopyOut implements pg.Submittable {
     connection.query(this.#statement)
   }
 
-  /** The driver may write over its message later, so the row is copied. */
+  /** Copies the row, because the driver may reuse its buffer. */
   handleCopyData({ chunk }: { readonly chunk: Buffer }): void {
     if (this.rows.destroyed) return
     for (let from = 0; from < chunk.length;) {
       const taken = chunk.copy(this.#chunk, this.#filled, from)
       from += taken
       this.#filled += taken
-      if (this.#filled === chunkBytes) this.#handOn()
+      if (this.#filled === chunkBytes) this.#push()
     }
   }
 
   handleCommandComplete(): void {
-    if (!this.rows.destroyed && this.#filled > 0) this.#handOn()
+    if (!this.rows.destroyed && this.#filled > 0) this.#push()
   }
 
   handleReadyForQuery(): void {
@@ -80,7 +80,7 @@ class CopyOut implements pg.Submittable {
     this.rows.destroy(error)
   }
 
-  #handOn(): void {
+  #push(): void {
     const wantsMore = this.rows.push(this.#chunk.subarray(0, this.#filled))
     this.#chunk = Buffer.allocUnsafeSlow(chunkBytes)
     this.#filled = 0
@@ -93,7 +93,7 @@ class CopyIn implements pg.Submittable {
   readonly #statement: string
   readonly #chunks: AsyncIterable<Uint8Array>
   readonly #settle = Promise.withResolvers<number>()
-  /** Set where the database has refused a row, or is gone: nothing more needs to be sent. */
+  /** Aborted once the database has refused a row or is gone. */
   readonly #over = new AbortController()
   #failure: unknown
   #rows = 0
@@ -120,7 +120,7 @@ class CopyIn implements pg.Submittable {
     this.#settle.resolve(this.#rows)
   }
 
-  /** Where the chunks could not be read, the database only says that it was told so. */
+  /** After a failed read of the chunks, the database's error only repeats our CopyFail. */
   handleError(error: Error): void {
     this.#over.abort()
     this.#settle.reject(this.#failure ?? error)

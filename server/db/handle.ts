@@ -1,4 +1,4 @@
-// The only way to PostgreSQL: a handle for single statements and a handle for a transaction.
+// The only access to PostgreSQL: a handle for single statements and one for transactions.
 import type { Readable } from 'node:stream'
 
 import pg from 'pg'
@@ -9,39 +9,39 @@ import { listen, tryLock, type Closable, type Lock } from './session.ts'
 
 export type { Lock } from './session.ts'
 
-/** Runs one statement. A function that must be part of a transaction takes a Tx, so that it cannot use another. */
+/** Runs single statements. A function that belongs to a transaction takes a Tx, so that it cannot use another connection. */
 export interface Tx {
   query<Row>(statement: string | Prepared, values?: readonly unknown[]): Promise<Row[]>
 }
 
-/** Parsed and planned once for each connection: for what runs all day, where that costs more than the work itself. */
+/** Parsed and planned once per connection: for frequent statements whose planning costs more than their execution. */
 export interface Prepared {
-  /** The same text must go by the same name everywhere. */
+  /** One name per text. */
   readonly name: string
   readonly text: string
 }
 
-/** A transaction that moves whole tables. One copy is read or written to its end before the next statement. */
+/** A transaction with COPY. A copy must be finished before the next statement. */
 export interface CopyTx extends Tx {
   copyOut(statement: string): Readable
-  /** Returns how many rows the chunks were. */
+  /** Returns the number of rows. */
   copyIn(statement: string, chunks: AsyncIterable<Uint8Array>): Promise<number>
 }
 
 export interface Db extends Tx {
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>
-  /** The same for work that moves whole tables; `snapshot` reads all of them as they are at its first statement. */
+  /** A transaction with COPY; `snapshot` makes all its statements read the state at the first one. */
   copying<T>(
     work: (tx: CopyTx) => Promise<T>,
     options?: { readonly snapshot?: boolean },
   ): Promise<T>
-  /** Receives what any node sends on a channel, and '' after each reconnection, since something may have been missed. */
+  /** Receives the notifications of a channel, and '' after each reconnection, because some may have been missed. */
   listen(channel: string, onMessage: (message: string) => void): Promise<Closable>
-  /** Holds a lock that one node at a time can have, or returns null where another has it. */
+  /** Takes an advisory lock, or returns null where another node holds it. */
   tryLock(key: number): Promise<Lock | null>
-  /** The same database over connections of its own, so that its work never waits for other work to let one go. */
+  /** The same database over a pool of its own, so that its work never waits for a connection of other work. */
   apart(connectionsMax: number): Db
-  /** The connections of this moment, without those that listen or hold locks. */
+  /** The pool's connections at this moment, without those that listen or hold locks. */
   usage(): PoolUsage
   close(): Promise<void>
 }
@@ -54,20 +54,20 @@ export interface PoolUsage {
 }
 
 interface TransactionOptions {
-  /** All statements read the database as it is at the first of them. For short reads: dead rows are kept meanwhile. */
+  /** All statements read the state at the first one. For short reads, because vacuum cannot remove rows meanwhile. */
   readonly snapshot?: boolean
   /**
-   * For work that finds all of its rows by their keys. The statistics of a young table can make reading all of it look
-   * cheaper, and a prepared plan that does so stays for a minute while the table grows.
+   * For work that finds all rows by their keys. The statistics of a new table can favor a sequential scan, and a prepared
+   * plan with it stays for a minute while the table grows.
    */
   readonly byKey?: boolean
-  /** For batches: a transaction that holds one of their rows shall not hold up all the others. */
+  /** For batches: a lock on one row must not delay all the others. */
   readonly lockWaitMs?: number
-  /** For work on whole tables: so long may each of its statements take, instead of the usual limit. */
+  /** For work on whole tables: the statement timeout, instead of the usual one. */
   readonly msMax?: number
 }
 
-/** Where the database is: an address, or the parts of one. */
+/** The address of the database, or its parts. */
 export type Connection =
   | { readonly connectionString: string }
   | {
@@ -80,13 +80,13 @@ export type Connection =
 
 export interface DbOptions {
   readonly connectionsMax?: number
-  /** For work that may take as long as it takes, such as a migration. */
+  /** Without statement timeouts, such as for a migration. */
   readonly unlimited?: boolean
-  /** Told of connections that were lost while idle; the pool replaces them by itself. */
+  /** Called for connections that are lost while idle; the pool replaces them. */
   readonly onLost?: (error: Error) => void
 }
 
-/** The database ends what takes too long; where it cannot even say so, the driver gives up a little later. */
+/** The database cancels a statement at its timeout; without its answer, the driver gives up a little later. */
 const driverGraceMs = 5_000
 const limits = {
   statement_timeout: 15_000,
@@ -109,14 +109,15 @@ export function openDb(connection: Connection, options: DbOptions = {}): Db {
     types: { getTypeParser },
   })
   pool.on('error', (error) => options.onLost?.(error))
-  // A connection may break in the very moment in which it is handed out, before anybody listens to it.
+  // A connection may break while it is handed out, before another listener is attached.
   pool.on('connect', (client) => void client.on('error', () => undefined))
   return {
     query: (statement, values) => run(pool, statement, values),
-    transaction: (work, asked = {}) =>
-      transaction(pool, beginOf(asked), (client) =>
+    transaction: (work, txOptions = {}) =>
+      transaction(pool, beginOf(txOptions), (client) =>
         work({
-          query: (statement, values) => run(client, patient(statement, asked.msMax), values),
+          query: (statement, values) =>
+            run(client, withTimeout(statement, txOptions.msMax), values),
         }),
       ),
     copying: (work, { snapshot = false } = {}) =>
@@ -143,8 +144,8 @@ async function transaction<T>(
   })
   let lost: Error | undefined
   // Without a listener, a connection that breaks between two statements would end the process.
-  const noteLoss = (error: Error) => (lost = error)
-  client.on('error', noteLoss)
+  const onError = (error: Error) => (lost = error)
+  client.on('error', onError)
   try {
     await client.query(begin)
     const result = await work(client)
@@ -156,12 +157,12 @@ async function transaction<T>(
     await client.query('rollback').catch((failure: Error) => (lost ??= failure))
     throw classify(lost ?? error)
   } finally {
-    client.off('error', noteLoss)
+    client.off('error', onError)
     client.release(lost)
   }
 }
 
-/** In one text, because each part takes a way to the database and back. Locks are taken to see what is newest then. */
+/** One text, to save round trips. Read committed, because statements after a lock must see the newest rows. */
 function beginOf({ snapshot, byKey = false, lockWaitMs, msMax }: TransactionOptions): string {
   return [
     `begin isolation level ${snapshot === true ? 'repeatable read' : 'read committed'}`,
@@ -192,25 +193,24 @@ async function run<Row>(
   }
 }
 
-/** The driver as well waits longer than it usually does. */
-function patient(statement: string | Prepared, msMax: number | undefined): string | Prepared {
+/** Raises the driver's timeout together with the statement's. */
+function withTimeout(statement: string | Prepared, msMax: number | undefined): string | Prepared {
   if (msMax === undefined) return statement
   const config = typeof statement === 'string' ? { text: statement, name: '' } : statement
   return Object.assign({ query_timeout: msMax + driverGraceMs }, config)
 }
 
-/** A failure of the way to the database, which a later try may not meet. */
+/** The connection to the database failed; a retry may succeed. */
 export class DatabaseUnreachable extends Error {}
 
-/** The database ended the work because it took too long or because others stood in its way. */
+/** The database cancelled the work because of a timeout, a lock or a conflict. */
 export class DatabaseBusy extends Error {}
 
-/** Two wanted the same at the same moment, and an index decided. */
 export const isUniqueViolation = (error: unknown): boolean => errorCode(error) === '23505'
 
-/** Also a full disk (53100) and one that fails (58030), and a database that only reads after a failover (25006). */
+/** Also a full disk (53100), a failing disk (58030) and a read-only database after a failover (25006). */
 const unreachable = /^(E(?!RR_)[A-Z_]{4,}|08...|25006|53...|57P..|58...)$/
-/** Conflicts and deadlocks, a lock that did not come free, a statement or a transaction that lasted too long. */
+/** Serialization conflicts, deadlocks, lock and statement timeouts. */
 const busy = /^(40001|40P01|55P03|57014|25P03)$/
 
 function classify(error: unknown): unknown {
@@ -228,7 +228,7 @@ function classify(error: unknown): unknown {
 const int8: number = pg.types.builtins.INT8
 const date: number = pg.types.builtins.DATE
 
-/** Whole numbers of eight bytes become numbers, days stay text; the rest is as the driver has it. */
+/** bigint becomes a number, date stays text; other types are the driver's. */
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
   if (oid === int8) return safeInteger
   if (oid === date) return (text: string) => text

@@ -1,17 +1,17 @@
-// Of all nodes one holds a lock and does the work; when it is gone, another takes its place.
+// Elects one leading node with an advisory lock; when it is gone, another node takes over.
 import { singleFlight } from '../single-flight.ts'
 import type { Db, Lock } from './handle.ts'
 
 export interface Leadership {
-  /** Whether this node leads, which it tries to where no other does. */
+  /** Takes the lock where no other node holds it; returns whether this node leads. */
   lead(): Promise<boolean>
-  /** Whether it did when it last tried. */
+  /** The result of the last call of lead(). */
   readonly isLeading: () => boolean
   close(): Promise<void>
 }
 
 export function createLeadership(db: Pick<Db, 'tryLock'>, key: number): Leadership {
-  // Several jobs share it: two that tried at once would each be the other's rival.
+  // Jobs share the leadership: two concurrent attempts would compete for the lock.
   const once = singleFlight<boolean>()
   let lock: Lock | null = null
   let closed = false

@@ -1,14 +1,14 @@
-// The advisory locks of the database, in one list, so that no two things lock on the same number.
+// The numbers of the advisory locks, in one list so that each is used once.
 
 export const locks = {
   /** Held by the node that migrates. */
   migration: 7_264_001,
-  /** Held by the node that asks the provider for prices. */
+  /** Held by the node that requests prices from the provider. */
   marketRefresh: 7_264_002,
-  /** Held by the transaction that makes a ranking. */
+  /** Held by the transaction that writes a ranking. */
   ranking: 7_264_003,
-  /** Mixed into the hash of a person, whose sessions one transaction at a time may count. */
+  /** Combined with the hash of a person: serializes transactions that count the person's sessions. */
   sessionsOfPerson: 7_264_004,
-  /** Held by the node that fills the orders that wait. */
+  /** Held by the node that fills conditional orders. */
   orders: 7_264_005,
 } as const

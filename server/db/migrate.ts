@@ -1,4 +1,4 @@
-// Applies the SQL files of migrations/ once each, in order, however many nodes start together.
+// Applies the SQL files of migrations/ once each and in order, also when several nodes start together.
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -31,11 +31,11 @@ export function migrate(db: Db, folder: string = ownFolder): Promise<string[]> {
 
 interface MigrateOptions {
   readonly folder?: string
-  /** The last one to apply; else all are. */
+  /** The last migration to apply; all by default. */
   readonly until?: string
 }
 
-/** As a part of the transaction, which others that migrate wait for to its end. */
+/** Inside the given transaction; other migrating nodes wait for its end. */
 export async function migrateIn(
   tx: Tx,
   { folder = ownFolder, until }: MigrateOptions = {},
@@ -50,19 +50,15 @@ export async function migrateIn(
   return missing.map(({ name }) => name)
 }
 
-/** False in a database that was never used, or by an older Tengrand only. */
 export async function hasTable(tx: Tx, name: string): Promise<boolean> {
-  const [row] = await tx.query<{ isThere: boolean }>(
-    'select to_regclass($1) is not null as "isThere"',
-    [name],
-  )
-  return row?.isThere === true
+  const found = await tx.query('select where to_regclass($1) is not null', [name])
+  return found.length > 0
 }
 
-/** The names of all that this version has, in order. */
+/** The names of this version's migrations, in order. */
 export const knownMigrations = (): Promise<string[]> => namesIn(ownFolder)
 
-/** A node that has to wait finds the work done. */
+/** After the wait, a node finds the migrations applied. */
 async function waitForOthers(tx: Tx): Promise<void> {
   await tx.query(`set local lock_timeout = '${waitSecondsMax}s'`)
   await tx.query('select pg_advisory_xact_lock($1)', [locks.migration]).catch((error: unknown) => {
@@ -77,7 +73,7 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   return Promise.all(
     (await namesIn(folder)).map(async (name) => {
       const sql = await readFile(join(folder, name), 'utf8')
-      // A checkout may turn line ends into CR LF; that is not an edit.
+      // A checkout may convert line ends to CR LF; that is not an edit.
       const checksum = createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex')
       return { name, checksum, sql }
     }),

@@ -1,92 +1,85 @@
-// Opens the database that the configuration names, or the embedded one, and brings it up to date.
+// Opens the configured database, or the embedded one, and migrates it.
 import type { Config } from '../config.ts'
 import { errorCode, StartProblem } from '../errors.ts'
 import { joinEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres/start.ts'
-import { DatabaseUnreachable, openDb, type Connection, type Db } from './handle.ts'
+import { DatabaseUnreachable, openDb, type Connection, type Db, type DbOptions } from './handle.ts'
 import { hasTable, migrate } from './migrate.ts'
 
 const oldestVersion = 15
 
-export interface DatabaseOptions {
+interface ToolOptions {
   readonly config: Pick<Config, 'databaseUrl' | 'dataDir'>
   readonly say: (line: string) => void
-  readonly onLost: (error: Error) => void
-  /** Told when the embedded database has died for good. */
-  readonly onGivenUp?: (problem: StartProblem) => void
   /** Takes what must be closed at the end, in the order of opening. */
   readonly closing: AsyncDisposableStack
 }
 
-export async function openDatabase(
-  options: DatabaseOptions,
-): Promise<{ db: Db; connection: Connection }> {
-  const { config, say, onLost, closing } = options
-  const connection = await connectionOf(options)
-  const db = openDb(connection, { onLost })
-  closing.defer(() => db.close())
-  if (config.databaseUrl !== null) await refuseUnfit(db, config.databaseUrl)
-  await bringUpToDate(connection, say)
-  return { db, connection }
+interface DatabaseOptions extends ToolOptions {
+  readonly onLost: (error: Error) => void
+  /** Called when the embedded database has failed for good. */
+  readonly onGivenUp?: (problem: StartProblem) => void
 }
 
-/** For tools: the database as it is, beside the product or without it, and as much time as they need. */
-export async function joinDatabase({
-  config,
-  say,
-  closing,
-}: Omit<DatabaseOptions, 'onLost' | 'onGivenUp'>): Promise<Db> {
+export async function openDatabase(options: DatabaseOptions): Promise<Db> {
+  const { say, onLost } = options
+  const connection = await startedConnection(options)
+  const db = await open(connection, options, { onLost })
+  const migrating = openDb(connection, { unlimited: true, connectionsMax: 1 })
+  try {
+    const applied = await migrate(migrating)
+    if (applied.length > 0) say('Prepared the database.')
+  } finally {
+    await migrating.close()
+  }
+  return db
+}
+
+/** For commands: the database as it is, beside a running server or without one, and without statement timeouts. */
+export async function joinDatabase(options: ToolOptions): Promise<Db> {
+  const { config, say, closing } = options
   const connection =
     config.databaseUrl === null
-      ? await joined(config.dataDir, say, closing)
+      ? connectionTo(await joinEmbeddedPostgres({ dataDir: config.dataDir, say }), closing)
       : { connectionString: config.databaseUrl }
-  const db = openDb(connection, { unlimited: true })
-  closing.defer(() => db.close())
-  if (config.databaseUrl !== null) await refuseUnfit(db, config.databaseUrl)
+  const db = await open(connection, options, { unlimited: true })
   if (await hasTable(db, 'trade')) return db
   throw new StartProblem('This database has never been used by Tengrand, or by an older one only.')
 }
 
-/** For a tool that writes all of it: the database as it is, empty even, of which no product may make use meanwhile. */
-export async function openAlone(
-  options: Omit<DatabaseOptions, 'onLost' | 'onGivenUp'>,
+/** For a command that writes all tables: the database as it is, possibly empty. No server may use it meanwhile. */
+export async function openAlone(options: ToolOptions): Promise<Db> {
+  return open(await startedConnection(options), options, { unlimited: true })
+}
+
+async function open(
+  connection: Connection,
+  { config, closing }: ToolOptions,
+  options: DbOptions,
 ): Promise<Db> {
-  const { config, closing } = options
-  const connection = await connectionOf(options)
-  const db = openDb(connection, { unlimited: true })
+  const db = openDb(connection, options)
   closing.defer(() => db.close())
   if (config.databaseUrl !== null) await refuseUnfit(db, config.databaseUrl)
   return db
 }
 
-async function joined(
-  dataDir: string,
-  say: (line: string) => void,
-  closing: AsyncDisposableStack,
+async function startedConnection(
+  options: ToolOptions & Pick<DatabaseOptions, 'onGivenUp'>,
 ): Promise<Connection> {
-  const postgres = await joinEmbeddedPostgres({ dataDir, say })
-  closing.defer(() => postgres.stop())
-  return postgres.connection
-}
-
-async function bringUpToDate(connection: Connection, say: (line: string) => void): Promise<void> {
-  const db = openDb(connection, { unlimited: true, connectionsMax: 1 })
-  try {
-    const applied = await migrate(db)
-    if (applied.length > 0) say('Prepared the database.')
-  } finally {
-    await db.close()
-  }
-}
-
-async function connectionOf(options: Omit<DatabaseOptions, 'onLost'>): Promise<Connection> {
   const { config, say, closing, onGivenUp = ({ message }) => say(message) } = options
   if (config.databaseUrl !== null) return { connectionString: config.databaseUrl }
   const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, say, onGivenUp })
+  return connectionTo(postgres, closing)
+}
+
+function connectionTo(
+  postgres: Awaited<ReturnType<typeof startEmbeddedPostgres>>,
+  closing: AsyncDisposableStack,
+): Connection {
   closing.defer(() => postgres.stop())
   return postgres.connection
 }
 
-/** Says in words what is wrong with the address, without the password in it. */
+/** Refuses an unsuitable database with a sentence that does not contain the password of the address. */
 async function refuseUnfit(db: Db, address: string): Promise<void> {
   const [row] = await db
     .query<{ version: number }>(

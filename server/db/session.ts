@@ -1,4 +1,4 @@
-// Connections that are kept open for what they hold: a subscription to a channel, or an advisory lock.
+// Long-lived connections that hold a channel subscription or an advisory lock.
 import pg from 'pg'
 
 export interface Closable {
@@ -6,13 +6,13 @@ export interface Closable {
 }
 
 export interface Lock extends Closable {
-  /** False when the connection that holds it is gone, or does not answer. */
+  /** False when the connection of the lock is lost or does not answer. */
   readonly held: () => Promise<boolean>
 }
 
-const againAfterMs = 1_000
+const retryAfterMs = 1_000
 
-/** An idle connection may be cut on the way silently; TCP keep-alive notices that sooner. */
+/** TCP keep-alive detects an idle connection that was cut silently. */
 const lasting = { keepAlive: true, keepAliveInitialDelayMillis: 10_000, query_timeout: 20_000 }
 
 export async function listen(
@@ -39,7 +39,7 @@ export async function listen(
       if (closed) await client.end()
       else onMessage('')
     } catch {
-      setTimeout(() => void resubscribe(), againAfterMs).unref()
+      setTimeout(() => void resubscribe(), retryAfterMs).unref()
     }
   }
 
@@ -67,7 +67,7 @@ export async function tryLock(settings: pg.ClientConfig, key: number): Promise<L
       await client.query('select 1')
       return alive
     } catch {
-      // A connection that does not answer may still hold the lock on the other side: it is given up.
+      // The server may still hold the lock for a connection that does not answer, so it is closed.
       void client.end().catch(() => undefined)
       return false
     }
@@ -77,7 +77,7 @@ export async function tryLock(settings: pg.ClientConfig, key: number): Promise<L
   return null
 }
 
-/** The first query of a connection; where it fails, the connection is not left open. */
+/** Runs the first query of a connection; closes the connection where it fails. */
 async function connectAndQuery<Row extends pg.QueryResultRow>(
   client: pg.Client,
   text: string,

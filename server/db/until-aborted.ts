@@ -1,7 +1,7 @@
-// Ends the statement that is under way when a command shall stop: it may take minutes, or wait for a lock.
+// Cancels the running statement of a command on a signal; it might take minutes or wait for a lock.
 import type { Db, Tx } from './handle.ts'
 
-/** The work is done in the transaction, and the database over which it is cancelled has another connection. */
+/** The work runs in the transaction `tx`; the cancel request uses another connection of `db`. */
 export async function untilAborted<T>(
   {
     db,
@@ -19,12 +19,12 @@ export async function untilAborted<T>(
   signal?.addEventListener('abort', cancel)
   try {
     const result = await work()
-    // Between two statements nothing is cancelled.
+    // A cancel request between two statements has no effect.
     signal?.throwIfAborted()
     return result
   } finally {
     signal?.removeEventListener('abort', cancel)
-    // Work that ends by itself is faster than this, which would then end whatever the connection is used for next.
+    // Awaited: a late cancel request would hit the next use of the connection.
     await cancelled
   }
 }

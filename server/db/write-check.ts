@@ -1,10 +1,10 @@
-// Checks that the database still takes writes: with a full disk, or on a read-only replica, it answers every query.
+// Checks that the database accepts writes: with a full disk, or as a read-only replica, it still answers queries.
 import type { Db } from './handle.ts'
 
 /** Probes are frequent, and each check is a write. */
 const lookEveryMs = 5_000
 
-/** Throws where nothing can be written. A check in between gets the last answer, or waits for the one under way. */
+/** Throws where nothing can be written. Calls within the pause share the last result. */
 export function createWriteCheck(db: Db): () => Promise<void> {
   let last: Promise<void> | undefined
   let isUnderWay = false
@@ -22,12 +22,11 @@ export function createWriteCheck(db: Db): () => Promise<void> {
 /**
  * In this order:
  *
- * - A copy of the database, or one that was set to read only, says so.
- * - 10,000 rows outgrow the smallest memory for them and go to a file, which must find some hundred kilobytes on the
- *   disk. A changed row would not tell: it takes the place of the one before, and finds room on a disk that is full.
- *   The file leaves nothing behind, neither in a table nor in its log.
- * - A message in the log with a transaction of its own shows that a commit comes through to the disk. It comes last:
- *   PostgreSQL ends itself where its log finds no room, which a health check shall not bring about.
+ * - A read-only replica reports its mode.
+ * - 10,000 rows exceed the smallest work_mem and go to a temporary file, which needs some hundred kilobytes of disk. An
+ *   update would be no test: it reuses the space of the old row on a full disk. The file leaves nothing in tables or WAL.
+ * - A message in the WAL shows that a commit reaches the disk. It comes last: PostgreSQL shuts down where the WAL has no
+ *   space, which a health check must not cause.
  */
 async function look(db: Db): Promise<void> {
   await db.transaction(async (tx) => {

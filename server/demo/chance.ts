@@ -1,13 +1,12 @@
-// Chance that can be repeated: whatever somebody of the demo world leaves to it follows from a seed and a name.
+// Reproducible random choices: all follow from a seed and a name.
 import { diceOf } from '../market/simulated/dice.ts'
 
 export interface Chance {
-  /** Somewhere between the two. */
   readonly between: (low: number, high: number) => number
   /** A whole number from 0 to n − 1. */
   readonly pick: (n: number) => number
   readonly oneOf: <T>(of: readonly T[]) => T
-  /** So many different ones, in any order. */
+  /** Distinct items in random order. */
   readonly someOf: <T>(of: readonly T[], count: number) => T[]
   readonly happens: (probability: number) => boolean
   readonly uuid: () => string
@@ -45,7 +44,7 @@ export function chanceOf(seed: string, name: string): Chance {
 
 const numbersPerRoll = 8
 
-/** The fourth kind, which is the one for random numbers. */
+/** A UUID of version 4. */
 function uuidOf(words: readonly number[]): string {
   const digits = words.map((word) => word.toString(16).padStart(8, '0')).join('')
   const part = (from: number, to: number): string => digits.slice(from, to)

@@ -16,7 +16,7 @@ import { createWorld } from '../testing/world.ts'
 import { auditPortfolios } from '../ledger/audit.ts'
 import { entryColumns, entryOf, oldestFirst, type EntryRow } from '../ledger/entries.ts'
 import { fillDemoWorld } from './fill.ts'
-import { keepDemoSecret } from './market.ts'
+import { storeDemoSecret } from './market.ts'
 import { demoLearner } from './people.ts'
 import { simulateKeepingPrices } from './testing/keep-prices.ts'
 
@@ -29,7 +29,7 @@ const long = { timeout: 120_000 }
 
 /** As `npm run demo` opens it, except that the worlds of one seed and day ask for the same prices. */
 async function openDemoMarket(db: Db, now: () => number): Promise<Market> {
-  await keepDemoSecret(db)
+  await storeDemoSecret(db)
   const secret = await claimMarket(db, { source: 'simulated', hours: 'always', secret: null })
   return openSimulatedMarket({ secret, hours: 'always', now, simulate: simulateKeepingPrices })
 }

@@ -1,4 +1,4 @@
-// Fills a database with the demo world of a day: once, as a whole or not at all, and never over what real people have.
+// Fills a database with the demo world of a day, in one transaction, unless it has that world or holds real accounts.
 import { dayOf } from '@tengrand/core/day.ts'
 
 import type { Db, Tx } from '../db/handle.ts'
@@ -11,33 +11,32 @@ import { demoLearner } from './people.ts'
 import { worldOf } from './world.ts'
 import { writeWorld } from './write-world.ts'
 
-export interface DemoDeps {
+interface DemoDeps {
   readonly db: Db
-  /** The one on which the product will run. */
+  /** The market on which the server will run. */
   readonly market: PastMarket
   readonly now: () => number
-  /** Other seeds, other people. */
   readonly seed?: string
 }
 
-export interface Filled {
-  /** Null where the world of this seed and day was there already. */
+interface Filled {
+  /** Null where the database has the world of this seed and day already. */
   readonly made: { readonly traders: number; readonly trades: number } | null
 }
 
-/** The world of another day or seed is made anew: everything in the database goes, also what was done in it since. */
+/** Replaces the world of another day or seed, with everything that was done in it since. */
 export async function fillDemoWorld(deps: DemoDeps): Promise<Filled> {
   const { db, market, now, seed = 'tengrand' } = deps
   const at = now()
   const wanted = { seed, day: dayOf(at) }
-  if (await isThere(db, wanted)) return { made: null }
-  // Before the transaction: no connection waits for this.
-  const world = await worldOf({ market, now: at, seed })
+  if (await hasWorld(db, wanted)) return { made: null }
+  // Before the transaction, so that no connection is idle meanwhile.
+  const world = await worldOf(market, { now: at, seed })
   const password = await createPasswords().hash(demoLearner.password)
   return db.transaction(async (tx) => {
-    // A node that is running leaves the rankings alone meanwhile, and so does another who fills.
+    // Keeps running nodes from writing rankings, and a second fill from starting.
     await tx.query('select pg_advisory_xact_lock($1)', [locks.ranking])
-    if (await isThere(tx, wanted)) return { made: null }
+    if (await hasWorld(tx, wanted)) return { made: null }
     await writeWorld(tx, world, password)
     await tx.query(markTable)
     await tx.query('delete from demo_world')
@@ -51,7 +50,7 @@ export async function fillDemoWorld(deps: DemoDeps): Promise<Filled> {
   })
 }
 
-/** In no migration, because an installation in earnest shall not have it: it says that all of this may be thrown away. */
+/** Marks a database whose data may be deleted; not in a migration, because a real installation must not have it. */
 const markTable = `
   create table if not exists demo_world (
     only_row boolean primary key default true check (only_row),
@@ -64,26 +63,17 @@ interface Mark {
   readonly day: string
 }
 
-async function isThere(tx: Tx, wanted: Mark): Promise<boolean> {
-  const mark = await readMark(tx)
-  if (mark === null && (await hasPeople(tx))) throw isReal()
-  return mark?.seed === wanted.seed && mark.day === wanted.day
-}
-
-async function readMark(tx: Tx): Promise<Mark | null> {
-  if (!(await hasTable(tx, 'demo_world'))) return null
-  const [mark] = await tx.query<Mark>('select seed, day from demo_world')
-  return mark ?? null
-}
-
-async function hasPeople(tx: Tx): Promise<boolean> {
-  const [row] = await tx.query<{ exists: boolean }>(
-    'select exists (select from account) or exists (select from identity.person) as exists',
+/** Refuses a database with accounts that are not of a demo. */
+async function hasWorld(tx: Tx, wanted: Mark): Promise<boolean> {
+  const [mark] = (await hasTable(tx, 'demo_world'))
+    ? await tx.query<Mark>('select seed, day from demo_world')
+    : []
+  if (mark !== undefined) return mark.seed === wanted.seed && mark.day === wanted.day
+  const people = await tx.query(
+    'select where exists (select from account) or exists (select from identity.person)',
   )
-  return row?.exists === true
-}
-
-const isReal = (): StartProblem =>
-  new StartProblem(
+  if (people.length === 0) return false
+  throw new StartProblem(
     'This database holds accounts that are not of a demo. Set DATA_DIR to a folder for the demo alone.',
   )
+}

@@ -10,7 +10,7 @@ import { StartProblem } from '../errors.ts'
 import { freshDatabase } from '../testing/databases.ts'
 import { startScript } from '../testing/script.ts'
 import { urlOf } from '../testing/server-process.ts'
-import { demoMarketSecret, keepDemoSecret, refuseDemo } from './market.ts'
+import { demoMarketSecret, storeDemoSecret, refuseDemo } from './market.ts'
 
 let connection: Connection
 let db: Db
@@ -33,15 +33,15 @@ async function run(program: 'demo.ts' | 'main.ts', env: Record<string, string> =
 }
 
 test('a new database keeps the secret of the demo, and the product finds it there', async () => {
-  await keepDemoSecret(db)
-  await keepDemoSecret(db)
+  await storeDemoSecret(db)
+  await storeDemoSecret(db)
   expect(await claim()).toEqual(Buffer.from(demoMarketSecret))
-  await keepDemoSecret(db)
+  await storeDemoSecret(db)
 })
 
 test('a database that the product has run on keeps its own, also when nobody has come yet', async () => {
   const secret = await claim()
-  await expect(keepDemoSecret(db)).rejects.toThrow(StartProblem)
+  await expect(storeDemoSecret(db)).rejects.toThrow(StartProblem)
   expect(await run('demo.ts')).toEqual({
     code: 1,
     complaint:
@@ -52,7 +52,7 @@ test('a database that the product has run on keeps its own, also when nobody has
 
 test('in production nothing starts on the database of a demo', async () => {
   await refuseDemo(db)
-  await keepDemoSecret(db)
+  await storeDemoSecret(db)
   const production = {
     NODE_ENV: 'production',
     PUBLIC_URL: 'https://tengrand.example',

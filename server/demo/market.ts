@@ -1,20 +1,20 @@
-// The market of the demo: its secret is known to everybody, so that everybody's demo has the same prices.
+// The demo's market: its secret is public, so that every demo has the same prices.
 import type { Tx } from '../db/handle.ts'
 import { StartProblem } from '../errors.ts'
 
-/** One under which the years to come go up and down, but never as far down as up; found by trying some thousand. */
+/** Found by trying some thousand: with it, prices of the coming years fall less than they rise. */
 export const demoMarketSecret = 'a market for the demo world, no 2693'
 
-const kept = Buffer.from(demoMarketSecret)
+const secret = Buffer.from(demoMarketSecret)
 
 /**
- * To be called before the market of a new database is opened. The database keeps it, so that the product needs no
- * setting to run on a demo. One that has another secret is in use, or will be, and its prices stay unknown.
+ * Stores the secret in a new database before its market is opened, so that the server needs no setting to run on a demo.
+ * Refuses a database with another secret.
  */
-export async function keepDemoSecret(tx: Tx): Promise<void> {
+export async function storeDemoSecret(tx: Tx): Promise<void> {
   const written = await tx.query(
     'update installation set market_secret = $1 where coalesce(market_secret, $1) = $1 returning 1',
-    [kept],
+    [secret],
   )
   if (written.length > 0) return
   throw new StartProblem(
@@ -22,9 +22,9 @@ export async function keepDemoSecret(tx: Tx): Promise<void> {
   )
 }
 
-/** For the product in earnest. */
+/** Refuses a demo database in production. */
 export async function refuseDemo(tx: Tx): Promise<void> {
-  const found = await tx.query('select from installation where market_secret = $1', [kept])
+  const found = await tx.query('select from installation where market_secret = $1', [secret])
   if (found.length === 0) return
   throw new StartProblem(
     'This database is one of a demo, where everybody can know the prices to come. In production set DATABASE_URL or DATA_DIR to another.',

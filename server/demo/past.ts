@@ -1,5 +1,14 @@
-// The past of the market, as people of the demo world could have known it day by day.
-import { addDays, addMonths, dayOf, instantAt, startOfDay, type Day } from '@tengrand/core/day.ts'
+// The past prices of the market, by trading day of the demo world.
+import {
+  addDays,
+  addMonths,
+  dayOf,
+  hourMs,
+  instantAt,
+  minuteMs,
+  startOfDay,
+  type Day,
+} from '@tengrand/core/day.ts'
 import type { Cents } from '@tengrand/core/money.ts'
 import type { MarketHours } from '@tengrand/core/quote.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
@@ -11,14 +20,14 @@ export type PastMarket = Pick<Market, 'hours' | 'daily' | 'pricesAt'>
 
 export interface Past {
   readonly hours: MarketHours
-  /** The trading days of the demo world, oldest first: so much more than a year that a chart of a year is full in a second chapter. */
+  /** Oldest first; longer than a year, so that a second chapter fills the chart of a year. */
   readonly days: readonly TradingDay[]
-  /** At the end of the day with this number; numbers below zero are days before the first one. */
+  /** By the index of the day; negative ones are days before the first. */
   readonly close: (ticker: Ticker, number: number) => Cents
   readonly priceAt: (ticker: Ticker, instant: number) => Promise<Cents | null>
 }
 
-/** When people are awake and the market is open. */
+/** The hours of a day in which people trade. */
 export interface TradingDay {
   readonly from: number
   readonly to: number
@@ -27,7 +36,7 @@ export interface TradingDay {
 export const instantIn = ({ from, to }: TradingDay, share: number): number =>
   Math.floor(from + share * (to - from))
 
-/** So far back can people look on their first day. */
+/** The closes that are known on the first day. */
 const lookBackDays = 60
 
 const months = 12
@@ -69,12 +78,9 @@ function tradingDays(from: Day, until: Day, hours: MarketHours): TradingDay[] {
   return days
 }
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-/** Nobody is that quick. */
 const marginMs = 2 * minuteMs
 
-/** An exchange may have closed today already; what never closes ends its day when the next one begins. */
+/** Without today's close, which the exchange may have had already. */
 async function closesOf(
   market: PastMarket,
   ticker: Ticker,

@@ -1,10 +1,10 @@
-// Those who take their time: they choose companies, put money in, and wait.
+// The patient trading styles: they choose companies, invest and wait.
 import { openStartingCash } from '@tengrand/core/contest.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
-import { buy, gainOf, sell, worthOf, type MakeStyle, type Morning, type Wish } from './style.ts'
+import { buy, gainOf, sell, worthOf, type MakeStyle, type Morning, type Intent } from './style.ts'
 
-/** Buys once and hardly ever changes their mind. */
+/** Buys once and rarely trades again. */
 export const holder: MakeStyle = (chance) => {
   const favorites = chance.someOf(tickers, 3 + chance.pick(5))
   const invested = chance.between(0.85, 0.98)
@@ -22,7 +22,7 @@ export const holder: MakeStyle = (chance) => {
 
 const changesOfMind = 1 / 120
 
-/** Puts the same amount into the market month after month; what bought no whole share is added the next time. */
+/** Invests the same amount every month; the rest that buys no whole share is added the next time. */
 export const saver: MakeStyle = (chance) => {
   const favorites = chance.someOf(tickers, 3 + chance.pick(3))
   const every = 26 + chance.pick(9)
@@ -34,7 +34,7 @@ export const saver: MakeStyle = (chance) => {
   }
 }
 
-/** Puts everything on one or two companies and stays with them. */
+/** Invests everything in one or two companies and stays with them. */
 export const believer: MakeStyle = (chance) => {
   const chosen = chance.someOf(tickers, 1 + chance.pick(2))
   const every = 14 + chance.pick(14)
@@ -45,24 +45,24 @@ export const believer: MakeStyle = (chance) => {
   }
 }
 
-/** Has some of everything, and every few months sets it right again. */
+/** Holds all stocks in equal parts and rebalances every few months. */
 export const balancer: MakeStyle = (chance) => {
   const every = 45 + chance.pick(40)
   const invested = chance.between(0.9, 0.98)
   return (morning) => {
     if (morning.daysIn % every !== 0) return []
     const target = (worthOf(morning) * invested) / tickers.length
-    return tickers.flatMap((ticker): Wish[] => {
+    return tickers.flatMap((ticker): Intent[] => {
       const held = morning.positions.get(ticker)?.quantity ?? 0
       const over = held * morning.close(ticker, 1) - target
-      // First what is too much, so that there is cash for what is too little.
+      // Sales first, so that there is cash for the purchases.
       if (over > target / 4) return [sell(ticker, over / (over + target), chance.between(0, 0.4))]
       return over < -target / 4 ? [buy(ticker, -over, chance.between(0.5, 1))] : []
     })
   }
 }
 
-/** Somebody who has read the guides: spreads the money, adds in small steps, takes some gains, ends a mistake. */
+/** Trades as the guides advise: diversifies, buys in small steps, takes some gains, ends a mistake. */
 export const learner: MakeStyle = (chance) => {
   const favorites = chance.someOf(tickers, 5)
   const every = 4 + chance.pick(3)

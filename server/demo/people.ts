@@ -1,4 +1,4 @@
-// Who lives in the demo world: sixty traders with their names and styles, and the learner whom everybody can be.
+// Generates the people of the demo world: sixty traders with names and styles, and the demo learner.
 import { makeDisplayName, lookalikeKey } from '@tengrand/core/display-name.ts'
 import { openStartingCash } from '@tengrand/core/contest.ts'
 
@@ -12,18 +12,18 @@ import { waitingOrdersOf, type HowMany } from './waiting.ts'
 import { liveThrough, startOverOn, type ClosedYear, type Year } from './year.ts'
 
 export interface Inhabitant extends Year {
-  /** Stands for the person in the database; nobody can sign in with it. */
+  /** The subject of the account; it cannot sign in. */
   readonly subject: string
   readonly publicId: string
   readonly name: string
   readonly joinedAt: number
-  /** The chapter before this one, of those who have started over. */
+  /** The previous chapter of a person who has started over. */
   readonly earlier: ClosedYear | null
-  /** The orders of this chapter that wait, or have waited. */
+  /** The conditional orders of this chapter. */
   readonly waiting: readonly WaitingOrder[]
 }
 
-/** What to sign in with; no secret, since there is nothing to keep from anybody in this world. */
+/** The public credentials of the demo. */
 export const demoLearner = {
   email: 'demo@tengrand.example',
   password: 'ten grand to learn',
@@ -42,7 +42,7 @@ const crowd: readonly (readonly [MakeStyle, number])[] = [
   [balancer, 4],
 ]
 
-/** In the order in which they joined. */
+/** In the order of joining. */
 export async function inhabitantsOf(past: Past, seed: string): Promise<Inhabitant[]> {
   const styles = crowd.flatMap(([style, count]) => Array.from({ length: count }, () => style))
   const nameOf = namer(seed)
@@ -59,7 +59,7 @@ export async function inhabitantsOf(past: Past, seed: string): Promise<Inhabitan
         : { earlier: null, year: await liveThrough(past, person) }
     const joinedAt = earlier?.openedAt ?? year.openedAt
     const orders = chanceOf(seed, `${subject}, orders`)
-    const waiting = orders.happens(lettingWait)
+    const waiting = orders.happens(usingOrders)
       ? await waitingOrdersOf({ past, year, chance: orders }, someOrders(orders))
       : []
     traders.push({ subject, publicId, name: nameOf(), joinedAt, earlier, waiting, ...year })
@@ -68,12 +68,12 @@ export async function inhabitantsOf(past: Past, seed: string): Promise<Inhabitan
   return [...traders, learned].toSorted((a, b) => a.joinedAt - b.joinedAt)
 }
 
-/** Most come in the first weeks, the others all through the year up to the last month. */
+/** Most join in the first weeks, the others during the year up to the last month. */
 const joiningDay = ({ days }: Past, chance: Chance): number =>
   chance.pick(chance.happens(0.75) ? earlyDays : days.length - lateDays)
 
-/** So many of them have found out that orders can wait. */
-const lettingWait = 0.4
+/** The part of people who use conditional orders. */
+const usingOrders = 0.4
 
 const someOrders = (chance: Chance): HowMany => ({
   filled: 1 + chance.pick(4),
@@ -81,14 +81,14 @@ const someOrders = (chance: Chance): HowMany => ({
   open: chance.someOf([limitBuy, limitSell, stopSell], chance.pick(3)),
 })
 
-/** One of so many has started over, after so many days. */
+/** One in eight has started over, after sixty days. */
 const startOverEvery = 8
 const chapterDays = 60
 
 const earlyDays = 40
 const lateDays = 15
 
-/** Some have chosen a name, the others have kept the one that they were given. */
+/** Some people have chosen a name, the others have a generated one. */
 function namer(seed: string): () => string {
   const chance = chanceOf(seed, 'names')
   const chosen = chance.someOf(chosenNames, chosenNames.length)
@@ -132,9 +132,9 @@ export const chosenNames = [
 ]
 
 /**
- * A good year in any market: of many who learn in the same way, each with a fortune of their own, the one who came
- * closest to a place among the ten best. All of them traded as one can who does not know what comes. Before it they
- * have tried for some weeks what comes to the mind of a beginner, and started over.
+ * The demo learner has a good year in any market: of many candidates with the same style, the one closest to a rank among
+ * the ten best. No candidate trades on future prices. Before that year the learner trades like a beginner for some weeks
+ * and starts over.
  */
 async function luckyLearner(
   past: Past,

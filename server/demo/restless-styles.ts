@@ -1,4 +1,4 @@
-// Those who answer to what prices do: they follow, hunt, dart in and out, or lose their nerve.
+// The restless trading styles: they react to price changes.
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
 import {
@@ -10,10 +10,10 @@ import {
   sell,
   worthOf,
   type MakeStyle,
-  type Wish,
+  type Intent,
 } from './style.ts'
 
-/** Follows the momentum: holds what has risen most and drops what no longer does. */
+/** Follows momentum: holds the stocks that have risen most and sells the others. */
 export const follower: MakeStyle = (chance) => {
   const every = 5 + chance.pick(8)
   const days = 20 + chance.pick(30)
@@ -35,16 +35,16 @@ export const follower: MakeStyle = (chance) => {
   }
 }
 
-/** Buys what has fallen, waits for it to come back, and is content with a small gain. */
+/** Buys stocks that have fallen and sells them at a small gain. */
 export const dipBuyer: MakeStyle = (chance) => {
   const fall = chance.between(0.07, 0.13)
   const gain = chance.between(0.05, 0.14)
   const part = chance.between(0.12, 0.3)
   return (morning) => {
     const worth = worthOf(morning)
-    // Who has just arrived does not wait for a dip.
+    // The first day does not wait for a dip.
     const lowest = morning.daysIn === 0 ? byRise(morning, 20).at(-1) : null
-    return tickers.flatMap((ticker): Wish[] => {
+    return tickers.flatMap((ticker): Intent[] => {
       if (morning.positions.has(ticker)) {
         return gainOf(morning, ticker) > gain ? [sell(ticker, 1)] : []
       }
@@ -54,7 +54,7 @@ export const dipBuyer: MakeStyle = (chance) => {
   }
 }
 
-/** In during the morning and out before the evening. */
+/** Buys in the morning and sells before the evening. */
 export const dayTrader: MakeStyle = (chance) => {
   const favorites = chance.someOf(tickers, 4)
   const eagerness = chance.between(0.3, 0.6)
@@ -66,13 +66,13 @@ export const dayTrader: MakeStyle = (chance) => {
     return [
       ...leftOver,
       buy(ticker, cash * boldness, chance.between(0.05, 0.4)),
-      // Now and then the evening comes too soon, and the night is a long one.
+      // Sometimes the position stays open overnight.
       ...(chance.happens(0.06) ? [] : [sell(ticker, 1, chance.between(0.5, 1))]),
     ]
   }
 }
 
-/** Buys what everybody speaks of, sells at the first scare, and is glad of every small gain. */
+/** Buys popular stocks, and sells at the first loss or a small gain. */
 export const beginner: MakeStyle = (chance) => {
   const fear = chance.between(-0.07, -0.03)
   const joy = chance.between(0.03, 0.09)
@@ -82,9 +82,9 @@ export const beginner: MakeStyle = (chance) => {
     const scared = held.filter((ticker) => gainOf(morning, ticker) < fear)
     if (scared.length > 0) return scared.map((ticker) => sell(ticker, 1))
     const glad = held.filter((ticker) => gainOf(morning, ticker) > joy)
-    const wishes: Wish[] = glad.map((ticker) => sell(ticker, 1))
-    if (morning.daysIn > 0 && !chance.happens(courage)) return wishes
+    const intents: Intent[] = glad.map((ticker) => sell(ticker, 1))
+    if (morning.daysIn > 0 && !chance.happens(courage)) return intents
     const spokenOf: Ticker[] = byRise(morning, 5).slice(0, 3)
-    return [...wishes, buy(chance.oneOf(spokenOf), morning.cash * chance.between(0.1, 0.35))]
+    return [...intents, buy(chance.oneOf(spokenOf), morning.cash * chance.between(0.1, 0.35))]
   }
 }

@@ -1,4 +1,4 @@
-// An order of the demo world that waits or has waited, and what one is made from.
+// A conditional order of the demo world, and the function that creates one.
 import type { Cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import {
@@ -15,27 +15,27 @@ import type { Year } from './year.ts'
 
 export interface WaitingOrder extends Omit<StockOrder, 'id' | 'portfolioId'> {
   readonly key: string
-  /** The place of the trade that it became, among those of its chapter. */
+  /** The index of its fill among the trades of the chapter. */
   readonly fills: number | null
 }
 
-export interface Sort {
+export interface OrderType {
   readonly side: OrderSide
   readonly kind: OrderKind
 }
 
-export const limitBuy: Sort = { side: 'BUY', kind: 'limit' }
-export const limitSell: Sort = { side: 'SELL', kind: 'limit' }
-export const stopSell: Sort = { side: 'SELL', kind: 'stop' }
+export const limitBuy: OrderType = { side: 'BUY', kind: 'limit' }
+export const limitSell: OrderType = { side: 'SELL', kind: 'limit' }
+export const stopSell: OrderType = { side: 'SELL', kind: 'stop' }
 
-/** What somebody's orders follow from. */
+/** The input for the orders of one person. */
 export interface Life {
   readonly past: Past
   readonly year: Year
   readonly chance: Chance
 }
 
-interface Placing extends Sort {
+interface Placing extends OrderType {
   readonly ticker: Ticker
   readonly quantity: number
   readonly price: Cents
@@ -43,13 +43,13 @@ interface Placing extends Sort {
   readonly lasts?: OrderLasts
 }
 
-/** As it is while it waits. */
+/** An open order. */
 export function placing(
   { past, chance }: Pick<Life, 'past' | 'chance'>,
-  { lasts = chance.oneOf(['day', 'gtc']), placedAt, ...wish }: Placing,
+  { lasts = chance.oneOf(['day', 'gtc']), placedAt, ...order }: Placing,
 ): WaitingOrder {
   return {
-    ...wish,
+    ...order,
     lasts,
     placedAt,
     publicId: chance.uuid(),

@@ -1,11 +1,11 @@
-// The orders that somebody of the demo world has let wait: some of the trades were fills, others were given up or are open.
+// Generates the conditional orders of a person in the demo world: filled, cancelled, expired and open ones.
 import { openStartingCash } from '@tengrand/core/contest.ts'
+import { minuteMs } from '@tengrand/core/day.ts'
 import { nothing, type Position } from '@tengrand/core/ledger.ts'
-import { cents } from '@tengrand/core/money.ts'
+import { cents, times } from '@tengrand/core/money.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 import { expiryOf, type OrderLasts } from '@tengrand/core/waiting-order.ts'
 
-import { filledOrders } from './filled-orders.ts'
 import { instantIn, type Past, type TradingDay } from './past.ts'
 import {
   limitBuy,
@@ -13,19 +13,19 @@ import {
   placing,
   stopSell,
   type Life,
-  type Sort,
+  type OrderType,
   type WaitingOrder,
 } from './waiting-order.ts'
 import type { Year } from './year.ts'
 
 export interface HowMany {
   readonly filled: number
-  /** So many are cancelled, and so many expire. */
+  /** The number of cancelled orders, and of expired ones. */
   readonly ended: number
-  readonly open: readonly Sort[]
+  readonly open: readonly OrderType[]
 }
 
-/** In the order in which they were placed. There may be fewer where a chapter has no room for them. */
+/** In the order of their placement. There may be fewer orders where a chapter has no room for them. */
 export async function waitingOrdersOf(life: Life, count: HowMany): Promise<WaitingOrder[]> {
   const filled = await filledOrders(life, count.filled)
   const ended = await endedOrders(life, filled, count.ended)
@@ -33,9 +33,54 @@ export async function waitingOrdersOf(life: Life, count: HowMany): Promise<Waiti
   return [...filled, ...ended, ...open].toSorted((a, b) => a.placedAt - b.placedAt)
 }
 
-const minuteMs = 60_000
+/** Turns the newest suitable trades into fills of orders. */
+async function filledOrders(life: Life, count: number): Promise<WaitingOrder[]> {
+  const found: WaitingOrder[] = []
+  for (let index = life.year.orders.length - 1; index >= 0 && found.length < count; index -= 1) {
+    const order = await filledBy(life, index)
+    if (order !== null) found.push(order)
+  }
+  return found
+}
 
-/** Each on a day of its own without a trade, so that what it held was free. */
+const waitMinutesMin = 15
+
+/**
+ * The order that a trade can be the fill of; null where the price had been reached shortly before. It is placed after the
+ * previous trade, because it would have reserved that trade's cash or shares.
+ */
+async function filledBy({ past, year, chance }: Life, index: number): Promise<WaitingOrder | null> {
+  const { trade } = year.orders[index] ?? {}
+  if (trade === undefined) return null
+  const { type: side, ticker, quantity, price, at } = trade
+  const day = past.days.findLast(({ from }) => from <= at)
+  const from = Math.max(day?.from ?? at, (year.orders[index - 1]?.trade.at ?? year.openedAt) + 1)
+  const reached = await past.priceAt(ticker, at)
+  const justBefore = await past.priceAt(ticker, at - minuteMs)
+  if (reached === null || justBefore === null) return null
+  const wasAbove = justBefore > reached
+  if (side === 'BUY' && !wasAbove) return null
+  // The price that came nearest to the order while it waited.
+  let nearest = justBefore
+  let placedAt = at
+  for (let then = at - minuteMs; then >= from; then -= minuteMs) {
+    const before = await past.priceAt(ticker, then)
+    if (before === null || before === reached || before > reached !== wasAbove) break
+    nearest = cents(wasAbove ? Math.min(nearest, before) : Math.max(nearest, before))
+    placedAt = then
+  }
+  // Between the two prices, so that only the price of the fill meets the order.
+  const distance = Math.floor(Math.abs(nearest - reached) / 2)
+  const wished = cents(wasAbove ? price + distance : price - distance)
+  const cash = year.orders[index - 1]?.after.cash ?? openStartingCash
+  const isShort = at - placedAt < waitMinutesMin * minuteMs
+  if (isShort || (side === 'BUY' && times(wished, quantity) > cash)) return null
+  const sort = side === 'SELL' && wasAbove ? stopSell : { side, kind: 'limit' as const }
+  const placed = placing({ past, chance }, { ...sort, ticker, quantity, price: wished, placedAt })
+  return { ...placed, state: 'filled', closedAt: at, filled: { price, at }, fills: index }
+}
+
+/** Each on a day of its own without a trade, so that its cash or shares were available. */
 async function endedOrders(
   life: Life,
   filled: readonly WaitingOrder[],
@@ -47,8 +92,8 @@ async function endedOrders(
   for (const [index, { day, number, after }] of days.entries()) {
     const lasts = index % 2 === 0 ? 'day' : 'gtc'
     const placedAt = instantIn(day, chance.between(0.05, 0.4))
-    const givenUpAt = instantIn(day, chance.between(0.6, 0.95))
-    const until = lasts === 'day' ? expiryOf(lasts, placedAt, past.hours) : givenUpAt
+    const cancelledAt = instantIn(day, chance.between(0.6, 0.95))
+    const until = lasts === 'day' ? expiryOf(lasts, placedAt, past.hours) : cancelledAt
     const sort = chance.oneOf([limitBuy, limitBuy, limitSell, stopSell])
     const distance = chance.between(0.01, 0.03)
     const span: Span = { from: placedAt, until, number, distance, lasts, after }
@@ -57,7 +102,7 @@ async function endedOrders(
     found.push(
       lasts === 'day'
         ? { ...placed, state: 'expired', closedAt: placed.expiresAt }
-        : { ...placed, state: 'cancelled', reason: 'learner', closedAt: givenUpAt },
+        : { ...placed, state: 'cancelled', reason: 'learner', closedAt: cancelledAt },
     )
   }
   return found
@@ -68,11 +113,11 @@ const latestDays = 30
 interface QuietDay {
   readonly day: TradingDay
   readonly number: number
-  /** The place of the last trade before it. */
+  /** The index of the last trade before it. */
   readonly after: number
 }
 
-/** Days between two trades, from one to the end of another, on which nothing was held by an order that was filled. */
+/** Days between two trades on which no filled order was open. */
 function quietDays({ past, year }: Life, filled: readonly WaitingOrder[]): QuietDay[] {
   const heldFrom = new Map(filled.map(({ fills, placedAt }) => [fills, placedAt]))
   return [...past.days.entries()].flatMap(([number, day]) => {
@@ -86,8 +131,8 @@ function quietDays({ past, year }: Life, filled: readonly WaitingOrder[]): Quiet
 
 const openDays = 4
 
-/** In the days after the last trade. Each is for other stocks than the others, so that they do not stand in each other's way. */
-async function openOrders(life: Life, sorts: readonly Sort[]): Promise<WaitingOrder[]> {
+/** Placed in the days after the last trade, each for another stock. */
+async function openOrders(life: Life, sorts: readonly OrderType[]): Promise<WaitingOrder[]> {
   const { past, year, chance } = life
   const last = year.orders.at(-1)
   const number = past.days.length - 1
@@ -113,18 +158,18 @@ async function openOrders(life: Life, sorts: readonly Sort[]): Promise<WaitingOr
 interface Span {
   readonly from: number
   readonly until: number
-  /** The day whose close before it was known. */
+  /** The index of the day; the close before it is known. */
   readonly number: number
-  /** How far from every price of the span, at least: 0.1 for a tenth. */
+  /** The least distance to every price of the span: 0.1 for a tenth. */
   readonly distance: number
   readonly lasts: OrderLasts
-  /** The place of the trade after which it was placed. */
+  /** The index of the trade after which it was placed. */
   readonly after: number
   readonly taken?: readonly Ticker[]
 }
 
-/** One that no price of the span has met, within the means of its time; null where these are too small. */
-async function unmet(life: Life, sort: Sort, span: Span): Promise<WaitingOrder | null> {
+/** An order that no price of the span has met, within the cash and shares of its time; null where these are too small. */
+async function unmet(life: Life, sort: OrderType, span: Span): Promise<WaitingOrder | null> {
   const { past, year, chance } = life
   const { taken = [], from, until, number, distance, lasts } = span
   const positions = positionsAfter(year, span.after)
@@ -144,12 +189,11 @@ async function unmet(life: Life, sort: Sort, span: Span): Promise<WaitingOrder |
   return placing({ past, chance }, wish)
 }
 
-/** Nobody puts aside all that they have. */
 const partOfCash = 0.5
 
-function positionsAfter({ orders }: Year, place: number): ReadonlyMap<Ticker, Position> {
+function positionsAfter({ orders }: Year, index: number): ReadonlyMap<Ticker, Position> {
   const all = new Map(
-    orders.slice(0, place + 1).map(({ trade, after }) => [trade.ticker, after.position]),
+    orders.slice(0, index + 1).map(({ trade, after }) => [trade.ticker, after.position]),
   )
   return new Map([...all].filter(([, { quantity }]) => quantity > 0))
 }

@@ -37,7 +37,7 @@ function worldAt(now: number, { hours = 'always', seed = 'tengrand' }: Wished = 
 
 function makeWorld(now: number, hours: MarketHours, seed: string): Promise<World> {
   const market = marketAt(now, hours)
-  return worldOf({ market, now, seed }).finally(() => market.close())
+  return worldOf(market, { now, seed }).finally(() => market.close())
 }
 
 interface Wished {

@@ -1,28 +1,33 @@
-// Writes a demo world in the order in which it happened, with the statements that write trades and rankings in earnest.
+// Writes a demo world into the database in the order of time, with the product's own statements for trades and rankings.
 import { openContestId } from '@tengrand/core/contest.ts'
+import { lookalikeKey } from '@tengrand/core/display-name.ts'
 import type { Holding } from '@tengrand/core/ledger.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 
 import type { Tx } from '../db/handle.ts'
 import { placesTable, writeRanking } from '../contest/write-ranking.ts'
+import { addPerson } from '../identity/embedded/store.ts'
+import { ownIssuer } from '../identity/session-tokens.ts'
 import { tickerIdOf } from '../market/ticker-id.ts'
 import { sumUpReserved } from '../ledger/order-end.ts'
 import { insertOrders } from '../orders/order-store.ts'
 import { writeTrades, type NewTrade, type PortfolioAfter } from '../orders/store.ts'
 import { nothingRealized, realizedWith } from '../ledger/portfolio-row.ts'
+import { demoLearner, type Inhabitant } from './people.ts'
 import type { World } from './world.ts'
-import { addPeople, type WrittenChapter } from './write-people.ts'
+import type { WaitingOrder } from './waiting-order.ts'
+import type { ClosedYear, Year } from './year.ts'
 
-/** The password is hashed. Everything of an earlier world goes, and so does everybody who has joined it since. */
+/** `password` is a hash. Deletes an earlier world, with the accounts that have joined it since. */
 export async function writeWorld(
   tx: Tx,
   { inhabitants, rankings }: World,
   password: string,
 ): Promise<void> {
-  const lastId = await forgetEverything(tx)
+  const lastId = await deleteEverything(tx)
   const chapters = await addPeople(tx, inhabitants, password)
   const trades = chapters.flatMap(tradesOf).toSorted((a, b) => a.trade.at - b.trade.at)
-  const placed = chapters.flatMap(placedIn).toSorted((a, b) => a.order.placedAt - b.order.placedAt)
+  const placed = chapters.flatMap(ordersOf).toSorted((a, b) => a.order.placedAt - b.order.placedAt)
   const addTrades = tradeWriter(tx, await insertOrders(tx, placed))
   let written = 0
   for (const [index, { at, prices }] of rankings.entries()) {
@@ -38,30 +43,30 @@ export async function writeWorld(
       latestSplit: 0,
     })
   }
-  // After the trades: the database lets nobody hold back more than they have.
+  // After the trades: a constraint refuses reserved amounts above the holdings.
   const open = placed.filter(({ order }) => order.state === 'open')
   await sumUpReserved(tx, [...new Set(open.map(({ order }) => order.portfolioId))])
   await tx.query('analyze account, portfolio, trade, stock_order')
 }
 
-const placedIn = ({ portfolioId, waiting }: WrittenChapter) =>
+const ordersOf = ({ portfolioId, waiting }: WrittenChapter) =>
   waiting.map((order) => ({ key: order.key, order: { ...order, portfolioId } }))
 
-/** A fill has no key of a client, and nobody has seen a price before it. */
+/** A fill has no idempotency key and no expected price. */
 function tradesOf({ portfolioId, year: { orders }, waiting }: WrittenChapter): OrderedTrade[] {
   const filled = new Map(waiting.map((order) => [order.fills, order]))
-  return orders.map((done, place) => {
-    const order = filled.get(place)
-    const isFirst = place === 0
+  return orders.map((done, index) => {
+    const order = filled.get(index)
+    const isFirst = index === 0
     if (order === undefined) return { portfolioId, isFirst, order: null, ...done }
-    // Its number is given when it is written.
+    // The database assigns the id.
     const numbered = { ...order, id: 0, portfolioId }
     return { ...done, portfolioId, isFirst, order: numbered, key: null, expectedPrice: null }
   })
 }
 
-/** Returns the number of the last ranking: it is not given again, because a node may still know that one. */
-async function forgetEverything(tx: Tx): Promise<number> {
+/** Returns the id of the last ranking, which is not reused, because a node may have it cached. */
+async function deleteEverything(tx: Tx): Promise<number> {
   const rankings = await tx.query<{ id: number }>('delete from ranking returning id')
   for (const { id } of rankings) await tx.query(`drop table if exists ${placesTable(id)}`)
   await tx.query(
@@ -73,13 +78,13 @@ async function forgetEverything(tx: Tx): Promise<number> {
 
 interface OrderedTrade extends NewTrade {
   readonly isFirst: boolean
-  /** What is held after it. */
+  /** The holding after the trade. */
   readonly after: Holding
 }
 
 /**
- * First trades go ahead: of several trades of a portfolio that are written together only the last one leaves its time.
- * The trades of one portfolio stay in their order.
+ * First trades are written first, because of several trades of a portfolio in one statement only the last one sets its
+ * time. The trades of one portfolio stay in their order.
  */
 function tradeWriter(
   tx: Tx,
@@ -114,14 +119,101 @@ function stateAfter(
   before: PortfolioAfter | undefined,
   { portfolioId, trade, after: { cash, position } }: OrderedTrade,
 ): PortfolioAfter {
-  const place = tickerIdOf(trade.ticker)
+  const stock = tickerIdOf(trade.ticker)
   return {
     id: portfolioId,
     cash,
-    shares: (before?.shares ?? noShares).with(place, position.quantity),
-    costs: (before?.costs ?? noShares).with(place, position.cost),
+    shares: (before?.shares ?? noShares).with(stock, position.quantity),
+    costs: (before?.costs ?? noShares).with(stock, position.cost),
     realized: realizedWith(before?.realized ?? nothingRealized, trade),
     lastTradeAt: trade.at,
     reserved: { cash: 0, shares: null },
   }
 }
+
+interface Chapter {
+  readonly accountId: number
+  readonly number: number
+  readonly year: Year
+  readonly closing: ClosedYear['closing'] | null
+  readonly waiting: readonly WaitingOrder[]
+}
+
+type WrittenChapter = Chapter & { readonly portfolioId: number }
+
+/** Writes the accounts and all their chapters without the trades. Every chapter is open or ends before the first ranking. */
+async function addPeople(
+  tx: Tx,
+  inhabitants: readonly Inhabitant[],
+  password: string,
+): Promise<WrittenChapter[]> {
+  const ids = await addAccounts(tx, inhabitants, password)
+  const chapters = inhabitants.flatMap(({ earlier, waiting, ...year }, index): Chapter[] => {
+    const accountId = ids[index] ?? 0
+    if (earlier === null) return [{ accountId, number: 1, year, closing: null, waiting }]
+    return [
+      { accountId, number: 1, year: earlier, closing: earlier.closing, waiting: [] },
+      { accountId, number: 2, year, closing: null, waiting },
+    ]
+  })
+  const portfolioIds = await addPortfolios(tx, chapters)
+  return chapters.map((chapter, index) => ({ ...chapter, portfolioId: portfolioIds[index] ?? 0 }))
+}
+
+/** Returns the ids in the same order. Only the learner has a password and can sign in. */
+async function addAccounts(
+  tx: Tx,
+  inhabitants: readonly Inhabitant[],
+  password: string,
+): Promise<number[]> {
+  const joined = inhabitants.map(({ joinedAt }) => new Date(joinedAt))
+  const at = joined[inhabitants.findIndex(isLearner)]
+  if (at === undefined) throw new Error('The learner is missing in the demo world.')
+  const learner = await addPerson(tx, { email: demoLearner.email, password, at })
+  if (learner === null) throw new Error('Somebody has the email of the demo already.')
+  const rows = await tx.query<{ id: number }>(
+    `insert into account (issuer, subject, public_id, display_name, name_key, created_at)
+     select $1, subject, public_id, name, key, at
+     from unnest($2::text[], $3::uuid[], $4::text[], $5::text[], $6::timestamptz[]) with ordinality
+       as t (subject, public_id, name, key, at, place)
+     order by place returning id`,
+    [
+      ownIssuer,
+      inhabitants.map((person) => (isLearner(person) ? learner.id : person.subject)),
+      inhabitants.map(({ publicId }) => publicId),
+      inhabitants.map(({ name }) => name),
+      inhabitants.map(({ name }) => lookalikeKey(name)),
+      joined,
+    ],
+  )
+  return rows.map(({ id }) => id)
+}
+
+const isLearner = ({ subject }: Inhabitant): boolean => subject === demoLearner.subject
+
+/** Returns the ids in the same order. */
+async function addPortfolios(tx: Tx, chapters: readonly Chapter[]): Promise<number[]> {
+  const rows = await tx.query<{ id: number }>(
+    `insert into portfolio (account_id, contest_id, chapter, starting_cents, cash_cents, opened_at,
+       splits_through, email_verified, closed_at, closing_key, closing_prices, final_cents)
+     select t.account_id, contest.id, t.chapter, starting_cents, starting_cents, t.opened_at,
+       (select coalesce(max(id), 0) from split), false, t.closed_at, t.key, t.prices::bigint[], t.final
+     from contest, unnest($1::bigint[], $2::integer[], $3::timestamptz[], $4::timestamptz[], $5::uuid[],
+       $6::text[], $7::bigint[]) with ordinality
+       as t (account_id, chapter, opened_at, closed_at, key, prices, final, place)
+     where contest.id = ${openContestId} order by place returning id`,
+    [
+      chapters.map(({ accountId }) => accountId),
+      chapters.map(({ number }) => number),
+      chapters.map(({ year }) => new Date(year.openedAt)),
+      chapters.map(({ closing }) => (closing === null ? null : new Date(closing.at))),
+      chapters.map(({ closing }) => closing?.key ?? null),
+      chapters.map(({ closing }) => (closing === null ? null : pricesOf(closing))),
+      chapters.map(({ closing }) => closing?.value ?? null),
+    ],
+  )
+  return rows.map(({ id }) => id)
+}
+
+const pricesOf = ({ prices }: ClosedYear['closing']): string =>
+  `{${tickers.map((ticker) => prices.get(ticker) ?? 'null').join(',')}}`

@@ -1,5 +1,6 @@
-// The year of one person, chapter by chapter: every wish becomes an order, and core decides it at the price of that instant.
+// Simulates the trades of one person: every intent becomes an order, which core decides at the price of that instant.
 import { openStartingCash } from '@tengrand/core/contest.ts'
+import { minuteMs } from '@tengrand/core/day.ts'
 import {
   afterEntry,
   nothing,
@@ -15,27 +16,27 @@ import { valuationOf } from '@tengrand/core/valuation.ts'
 
 import type { Chance } from './chance.ts'
 import { instantIn, type Past, type TradingDay } from './past.ts'
-import type { Style, Wish } from './style.ts'
+import type { Style, Intent } from './style.ts'
 
 export interface Person {
   readonly style: Style
   readonly chance: Chance
-  /** The number of the day on which the chapter begins. */
+  /** The index of the day on which the chapter begins. */
   readonly joins: number
-  /** Where it follows on another, which was closed at this instant. */
+  /** The close of the previous chapter, if any. */
   readonly opensAt?: number
-  /** The number of the day at whose end it is closed; without one it stays open. */
+  /** The index of the day at whose end the chapter is closed; missing for an open one. */
   readonly closes?: number
 }
 
-/** One chapter of it. */
+/** One chapter of a person. */
 export interface Year {
   readonly openedAt: number
   /** Oldest first. */
   readonly orders: readonly DoneOrder[]
   readonly cash: Cents
   readonly positions: ReadonlyMap<Ticker, Position>
-  /** At the latest closes, or at those of its last day. */
+  /** At the closes of the last day. */
   readonly worth: number
 }
 
@@ -55,22 +56,22 @@ export async function liveThrough(past: Past, person: Person): Promise<Year> {
   const positions = new Map<Ticker, Position>()
   let cash = openStartingCash
   for (const [number, day] of [...past.days.entries()].slice(joins, closes + 1)) {
-    const wishes = style({
+    const intents = style({
       daysIn: number - joins,
       cash,
       positions,
-      // Not even a style that is written wrongly knows how this day ends.
+      // Never the close of this day or later, whatever a style requests.
       close: (ticker, daysAgo) => past.close(ticker, number - Math.max(1, daysAgo)),
     })
     const awake = { ...day, from: Math.max(day.from, openedAt + 2 * minuteMs) }
-    for (const { wish, at } of timed(wishes, awake, chance)) {
-      const position = positions.get(wish.ticker) ?? nothing
-      const done = await place(past, { wish, at, chance, before: { cash, position } })
+    for (const { intent, at } of timed(intents, awake, chance)) {
+      const position = positions.get(intent.ticker) ?? nothing
+      const done = await place(past, { intent, at, chance, before: { cash, position } })
       if (done === null) continue
       orders.push(done)
       cash = done.after.cash
-      if (done.after.position.quantity === 0) positions.delete(wish.ticker)
-      else positions.set(wish.ticker, done.after.position)
+      if (done.after.position.quantity === 0) positions.delete(intent.ticker)
+      else positions.set(intent.ticker, done.after.position)
     }
   }
   const shares = [...positions].map(
@@ -89,7 +90,7 @@ export interface ClosedYear extends Year {
   }
 }
 
-/** A first chapter that ends in the evening of a day, and the next, which begins then. */
+/** A first chapter that ends at the end of a day, and the next one. */
 export async function startOverOn(
   past: Past,
   { closes, ...person }: Person & { readonly closes: number },
@@ -108,35 +109,33 @@ export async function startOverOn(
   return { earlier: { ...first, closing }, year }
 }
 
-const minuteMs = 60_000
-
-const timed = (wishes: readonly Wish[], day: TradingDay, chance: Chance) =>
-  wishes
-    .map((wish) => ({ wish, at: instantIn(day, wish.when ?? chance.between(0, 1)) }))
+const timed = (intents: readonly Intent[], day: TradingDay, chance: Chance) =>
+  intents
+    .map((intent) => ({ intent, at: instantIn(day, intent.when ?? chance.between(0, 1)) }))
     .toSorted((a, b) => a.at - b.at)
 
 interface Placed {
-  readonly wish: Wish
+  readonly intent: Intent
   readonly at: number
   readonly chance: Chance
   readonly before: Holding
 }
 
-/** Null where nothing comes of it: too little money for one share, or nothing to sell. */
+/** Null where the order is refused: too little cash for one share, or nothing to sell. */
 async function place(
   { hours, priceAt }: Past,
-  { wish, at, chance, before }: Placed,
+  { intent, at, chance, before }: Placed,
 ): Promise<DoneOrder | null> {
-  const { type, ticker } = wish
+  const { type, ticker } = intent
   const price = await priceAt(ticker, at)
   if (price === null) return null
   const quote = { ticker, ...pricesAround(price), at }
   const sidePrice = type === 'BUY' ? quote.ask : quote.bid
-  // The page shows prices live, so the expected price is the price.
+  // Pages show prices live, so the expected price is the current one.
   const order: Order = {
     side: type,
     ticker,
-    quantity: quantityOf(wish, before, sidePrice),
+    quantity: quantityOf(intent, before, sidePrice),
     expectedPrice: price,
   }
   const decided = decide(order, { ...before, quote, hours, at })
@@ -150,9 +149,9 @@ async function place(
   }
 }
 
-function quantityOf(wish: Wish, { cash, position }: Holding, price: Cents): number {
-  if (wish.type === 'BUY') {
-    return Math.min(quantityMax, Math.floor(Math.min(wish.spend, cash) / price))
+function quantityOf(intent: Intent, { cash, position }: Holding, price: Cents): number {
+  if (intent.type === 'BUY') {
+    return Math.min(quantityMax, Math.floor(Math.min(intent.spend, cash) / price))
   }
-  return wish.part === 1 ? position.quantity : Math.floor(position.quantity * wish.part)
+  return intent.part === 1 ? position.quantity : Math.floor(position.quantity * intent.part)
 }

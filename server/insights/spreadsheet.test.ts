@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { openDb } from '../db/handle.ts'
 import { fillDemoWorld } from '../demo/fill.ts'
-import { keepDemoSecret } from '../demo/market.ts'
+import { storeDemoSecret } from '../demo/market.ts'
 import { demoLearner } from '../demo/people.ts'
 import { claimMarket } from '../market/installation.ts'
 import { openSimulatedMarket } from '../market/simulated/open.ts'
@@ -36,7 +36,7 @@ const ends: (() => Promise<void>)[] = []
 beforeAll(async () => {
   const connection = await freshDatabase()
   const db = openDb(connection)
-  await keepDemoSecret(db)
+  await storeDemoSecret(db)
   const secret = await claimMarket(db, { source: 'simulated', hours: 'always', secret: null })
   const market = openSimulatedMarket({ secret, hours: 'always', now })
   await fillDemoWorld({ db, market, now })

@@ -1,6 +1,7 @@
 // Finds the PostgreSQL programs that npm has installed for this platform, and copies them where another user can run them.
 import { execFile } from 'node:child_process'
-import { chmod, cp, mkdir, readFile, stat } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { chmod, cp, mkdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -18,7 +19,7 @@ export interface Binaries {
   readonly version: string
 }
 
-/** Outlives reboots and upgrades, and every user may enter it. */
+/** Survives reboots and upgrades, and every user may enter it. */
 export const lastingDir = '/var/lib/tengrand'
 
 export async function findBinaries(
@@ -37,16 +38,12 @@ export async function findBinaries(
   return programsIn(join(root, 'native'), hasVersion ? String(about.version) : '', platform)
 }
 
-/** A copy per version, so a later version never changes the files under a server that still runs. */
+/** One copy per version, so that a later version never changes the files of a running server. */
 export async function copyBinaries(binaries: Binaries): Promise<Binaries> {
   const name = `binaries-${process.platform}-${process.arch}-${binaries.version}`
   const target = join(lastingDir, name)
   const copy = programsIn(target, binaries.version, process.platform)
-  const isThere = await stat(copy.postgres).then(
-    () => true,
-    () => false,
-  )
-  if (isThere) return copy
+  if (existsSync(copy.postgres)) return copy
   await makeLastingDir()
   await makeWholeFolder(target, async (folder) => {
     const native = dirname(dirname(binaries.postgres))
@@ -56,7 +53,7 @@ export async function copyBinaries(binaries: Binaries): Promise<Binaries> {
   return copy
 }
 
-/** The explicit mode holds whatever the umask is. */
+/** Explicit modes, independent of the umask. */
 export async function makeLastingDir(name = ''): Promise<string> {
   const folder = join(lastingDir, name)
   await mkdir(folder, { recursive: true })

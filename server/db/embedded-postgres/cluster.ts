@@ -1,4 +1,4 @@
-// Makes the database folder once, and afterwards makes sure that these programs can read it.
+// Creates the database folder with initdb, or checks that this version of PostgreSQL can read it.
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chown, readdir, readFile, stat } from 'node:fs/promises'
@@ -39,13 +39,13 @@ async function versionIn(pgdata: string): Promise<string | undefined> {
   return text?.trim()
 }
 
-/** A half-made database is never left behind, so other contents are somebody's and not for us to touch. */
+/** An interrupted initdb leaves nothing behind, so other contents do not belong to Tengrand. */
 async function refuseStrangers(pgdata: string): Promise<void> {
   const names: string[] = await readdir(pgdata).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw error
   })
-  // It appears as a whole: with this file in it, another start has made it since the version was looked for.
+  // With PG_VERSION, a concurrent start has created the database meanwhile.
   if (names.length === 0 || names.includes('PG_VERSION')) return
   throw new StartProblem(
     `${pgdata} is not empty and holds no PostgreSQL database (no PG_VERSION in it). Move it away or set another DATA_DIR.`,
@@ -59,7 +59,7 @@ async function initialize(home: Home, folder: string): Promise<void> {
   try {
     const child = spawn(home.binaries.initdb, initdbArguments(home, folder), {
       ...asOwner(maker),
-      // Ctrl-C is for the app, which ends after its start; on Windows a process group means a new console.
+      // Ctrl-C must reach the app only; on Windows a process group would open a console.
       detached: process.platform !== 'win32',
       stdio: ['ignore', log.handle.fd, log.handle.fd],
     })
@@ -91,12 +91,10 @@ function initdbArguments(home: Home, folder: string): string[] {
 }
 
 /**
- * A database that root has restored from a backup is root's, and one of an earlier version may be nobody's: its user
- * could not open it. Only while no server runs on it.
+ * A database restored from a backup belongs to root, and one of an earlier version to the user `nobody`: PostgreSQL's
+ * user could not open it. Only while no server runs on it.
  */
-export async function giveToOwner({ pgdata, owner }: Home): Promise<void> {
-  await give(pgdata, owner)
-}
+export const giveToOwner = ({ pgdata, owner }: Home): Promise<void> => give(pgdata, owner)
 
 async function give(folder: string, owner: Owner | undefined): Promise<void> {
   if (owner === undefined || (await stat(folder)).uid === owner.uid) return

@@ -1,11 +1,11 @@
-// A watcher beside the server: when the process that started the server dies without stopping it, the watcher stops it.
+// Starts a shell process that stops the PostgreSQL server when the app dies without stopping it.
 import { spawn } from 'node:child_process'
 
 import type { Home } from './home.ts'
 import { asOwner } from './owner.ts'
 import { pidFile } from './postmaster.ts'
 
-/** Its input ends with the app, whatever ends the app. The file shows that the number is still the server's. */
+/** Its stdin closes when the app ends, for whatever reason. The pid file proves that the pid is still the server's. */
 const script = `
 read -r _
 read -r pid < "$1" && [ "$pid" = "$0" ] && kill -INT "$0"
@@ -19,14 +19,14 @@ export interface Guard {
 }
 
 export function armGuard(home: Home, pid: number, socketDir: string): Guard {
-  // Windows has no such shell; there an orphan lives until the next start, which stops it.
+  // Windows has no such shell; there the next start stops an orphaned server.
   if (process.platform === 'win32') return { disarm: () => {} }
   const child = spawn('/bin/sh', ['-c', script, String(pid), pidFile(home.pgdata), socketDir], {
     ...asOwner(home.owner),
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   })
-  // A guard that cannot start is no reason not to start: then it is as on Windows.
+  // Without a guard the app starts all the same, as on Windows.
   child.on('error', () => {})
   child.stdin?.on('error', () => {})
   child.unref()

@@ -1,4 +1,4 @@
-// Decides where the database lives, which user runs it, and which copy of the programs that user can reach.
+// Decides the folder of the database, the user that runs it, and the copy of the programs that this user can reach.
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import {
@@ -23,7 +23,7 @@ import {
   type Binaries,
 } from './binaries.ts'
 import { canEnter, canRun, isRoot, nobody, ownerFor, type Owner } from './owner.ts'
-import { keepPassword } from './password.ts'
+import { ensurePassword } from './password.ts'
 
 export interface Home {
   /** The real path of DATA_DIR. */
@@ -42,18 +42,18 @@ export async function openHome(wanted: string, say: (line: string) => void): Pro
   const dataDir = await openDataDir(wanted)
   const found = await findBinaries()
   const rest = { dataDir, logFile: join(dataDir, 'postgres.log') }
-  const usualPlace = join(dataDir, 'postgres')
-  const noted = (await pointedTo(dataDir)) ?? usualPlace
+  const usualFolder = join(dataDir, 'postgres')
+  const chosen = (await pointedTo(dataDir)) ?? usualFolder
   if (!isRoot()) {
-    await refuseForeign(noted)
-    const password = await keepPassword(dataDir)
-    return { ...rest, pgdata: noted, binaries: found, owner: undefined, password }
+    await refuseForeign(chosen)
+    const password = await ensurePassword(dataDir)
+    return { ...rest, pgdata: chosen, binaries: found, owner: undefined, password }
   }
-  const owner = await ownerFor(noted, dataDir)
-  const pgdata = noted === usualPlace ? await reachablePlace(noted, dataDir, owner) : noted
+  const owner = await ownerFor(chosen, dataDir)
+  const pgdata = chosen === usualFolder ? await reachableFolder(chosen, dataDir, owner) : chosen
   const binaries = (await canRun(found.postgres, owner)) ? found : await copyBinaries(found)
   const moved = [
-    ...(pgdata === usualPlace ? [] : [`the database is kept in ${pgdata}`]),
+    ...(pgdata === usualFolder ? [] : [`the database is kept in ${pgdata}`]),
     ...(binaries === found ? [] : [`its programs are run from ${dirname(binaries.postgres)}`]),
   ]
   if (moved.length > 0) {
@@ -64,7 +64,7 @@ export async function openHome(wanted: string, say: (line: string) => void): Pro
 
 async function openDataDir(wanted: string): Promise<string> {
   try {
-    // Its owner's alone; as root the other user is let through further down.
+    // For its owner only; as root, openToOwner gives PostgreSQL's user access.
     await makeFolder(wanted, 0o700)
     const dataDir = await realpath(wanted)
     if (!(await stat(dataDir)).isDirectory()) throw new Error('it is not a folder')
@@ -80,14 +80,14 @@ async function openDataDir(wanted: string): Promise<string> {
 }
 
 /**
- * Step by step, because mkdir's own `recursive` never ends in a file system that says of a new folder that its parent
- * is missing, as /proc does. A folder that is there already keeps its mode.
+ * Step by step, because mkdir's `recursive` never ends in a file system that reports the parent of a new folder as
+ * missing, such as /proc. An existing folder keeps its mode.
  */
 async function makeFolder(path: string, mode?: number): Promise<void> {
   if ((await stat(path).catch(ignoreMissing)) !== undefined) return
   if (path !== dirname(path)) await makeFolder(dirname(path))
   await mkdir(path, mode).catch((error: NodeJS.ErrnoException) => {
-    // Another start was faster.
+    // Created by a concurrent start.
     if (error.code !== 'EEXIST') throw error
   })
 }
@@ -96,11 +96,11 @@ function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }
 
-/** The place outside of DATA_DIR that an earlier start has chosen and noted. */
+/** The folder outside of DATA_DIR that an earlier start has chosen and written to the pointer file. */
 async function pointedTo(dataDir: string): Promise<string | undefined> {
-  const noted = await readFile(pointerFile(dataDir), 'utf8').catch(() => undefined)
-  if (noted === undefined) return undefined
-  const pgdata = noted.trim()
+  const text = await readFile(pointerFile(dataDir), 'utf8').catch(() => undefined)
+  if (text === undefined) return undefined
+  const pgdata = text.trim()
   if (dirname(dirname(pgdata)) === lastingDir && basename(pgdata) === 'postgres') return pgdata
   throw new StartProblem(
     `${pointerFile(dataDir)} names ${pgdata}, which is no folder below ${lastingDir}. Correct the file or remove it.`,
@@ -116,8 +116,8 @@ async function refuseForeign(pgdata: string): Promise<void> {
   )
 }
 
-/** The usual place, or one that is noted in DATA_DIR when the owner cannot get to the usual one. */
-async function reachablePlace(usual: string, dataDir: string, owner: Owner): Promise<string> {
+/** The usual folder, or one outside of DATA_DIR, stored in the pointer file, where the owner cannot reach the usual one. */
+async function reachableFolder(usual: string, dataDir: string, owner: Owner): Promise<string> {
   if (await canEnter(dataDir, owner)) return usual
   if (await openToOwner(dataDir, owner)) return usual
   if ((await stat(usual).catch(() => undefined)) !== undefined) {
@@ -134,11 +134,11 @@ async function reachablePlace(usual: string, dataDir: string, owner: Owner): Pro
   return pgdata
 }
 
-/** A data folder that is root's alone: its group gets through to the database and sees nothing else. */
+/** Lets the owner's group pass through a data folder of root to the database, without reading anything else. */
 export async function openToOwner(dataDir: string, owner: Owner): Promise<boolean> {
   const { uid, gid, mode } = await stat(dataDir)
-  // Opened like this before: for nobody by an earlier version, root's group since a backup was restored, and the
-  // owner's own by another start after this one had looked. Taken for closed, it would get a second database elsewhere.
+  // Opened before: for `nobody` by an earlier version, for root's group by a restored backup, or for the owner's group by
+  // a concurrent start. Without this check it would get a second database elsewhere.
   const isOpened = [0, nobody, owner.gid].includes(gid) && (mode & 0o077) === 0o010
   if (uid !== 0 || ((mode & 0o077) !== 0 && !isOpened)) return false
   if (!(await canEnter(dirname(dataDir), owner))) return false

@@ -1,4 +1,4 @@
-// Keeps the server of the app running: claims it again after a crash inside, starts it again when it has died.
+// Keeps the app's server running: claims it again after a crash of one of its processes, restarts it after its death.
 import { setTimeout as pause } from 'node:timers/promises'
 
 import { StartProblem } from '../../errors.ts'
@@ -8,12 +8,12 @@ import type { Session } from './session.ts'
 import { until } from './until.ts'
 
 export interface Persistence {
-  /** Before the first new start; each further one in a row waits twice as long. */
+  /** The pause before the first restart; it doubles with each further one in a row. */
   readonly firstPauseMs: number
   readonly longestPauseMs: number
-  /** After so many starts in a row that failed, or whose server did not last, it is given up. */
+  /** The number of failed or short-lived starts in a row after which it gives up. */
   readonly startsMax: number
-  /** A server that has lasted so long was a success. */
+  /** A server that has run this long counts as a successful start. */
   readonly lastedMs: number
 }
 
@@ -26,7 +26,7 @@ export const usualPersistence: Persistence = {
 
 export interface KeepOptions {
   readonly server: Server
-  /** Starts it at the same address, where all connections look for it. */
+  /** Starts the server at the same address, because connections reconnect to it. */
   readonly restart: (dead: Server) => Promise<Server>
   readonly persistence: Persistence
   readonly say: (line: string) => void
@@ -34,7 +34,7 @@ export interface KeepOptions {
 }
 
 export interface Keeper {
-  /** From now on nothing is started any more; returns the last server, dead or alive. */
+  /** Stops restarting; returns the last server, dead or alive. */
   end(): Promise<Server>
 }
 

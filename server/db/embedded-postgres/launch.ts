@@ -1,4 +1,4 @@
-// Starts a server on a data folder that has none.
+// Starts a PostgreSQL server on a data folder that has none running.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
@@ -16,7 +16,7 @@ import { until } from './until.ts'
 
 const slowStartMs = 3_000
 
-/** How PostgreSQL says that another server has the folder, or that the last one's processes are still leaving. */
+/** PostgreSQL's messages while another server has the folder, or processes of the last one are still ending. */
 const notYet = ['lock file "postmaster.pid" already exists', 'pre-existing shared memory block']
 
 export interface Launched {
@@ -24,19 +24,19 @@ export interface Launched {
   readonly guard: Guard | undefined
 }
 
-/** Undefined when it is worth another look: another process was faster, or the last server is not quite gone. */
+/** Undefined where a retry makes sense: another process was faster, or the last server is still ending. */
 export async function launch(
   home: Home,
   say: (line: string) => void,
-  place: Postmaster | undefined,
+  previous: Postmaster | undefined,
 ): Promise<Launched | undefined> {
-  await clearStalePidFile(home.pgdata, place?.socketDir)
+  await clearStalePidFile(home.pgdata, previous?.socketDir)
   await giveToOwner(home)
   const log = await openLog(home)
   try {
     const launched = await (process.platform === 'win32'
-      ? launchOnWindows(home, place)
-      : launchOnUnix(home, { log, say, place }))
+      ? launchOnWindows(home, previous)
+      : launchOnUnix(home, { log, say, previous }))
     if (launched !== undefined) return launched
     const lines = await lastLines(home, log.begin)
     if (notYet.some((words) => lines.includes(words))) return undefined
@@ -50,16 +50,16 @@ export async function launch(
 interface Launching {
   readonly log: Log
   readonly say: (line: string) => void
-  readonly place: Postmaster | undefined
+  readonly previous: Postmaster | undefined
 }
 
 async function launchOnUnix(
   home: Home,
-  { log, say, place }: Launching,
+  { log, say, previous }: Launching,
 ): Promise<Launched | undefined> {
-  const socketDir = await (place === undefined
+  const socketDir = await (previous === undefined
     ? makeSocketDir(home.owner)
-    : reopenSocketDir(place.socketDir, home.owner))
+    : reopenSocketDir(previous.socketDir, home.owner))
   const address = [
     'listen_addresses=',
     `unix_socket_directories=${socketDir}`,
@@ -67,12 +67,12 @@ async function launchOnUnix(
   ]
   const child = spawn(home.binaries.postgres, ['-D', home.pgdata, ...flags(address)], {
     ...asOwner(home.owner),
-    // A session of its own: Ctrl-C in the terminal is for the app, which needs the database to its very end.
+    // A process group of its own: Ctrl-C must reach the app only, which needs the database until its end.
     detached: true,
     stdio: ['ignore', log.handle.fd, log.handle.fd],
   })
-  // One that is used again stays, so that no other user can take its name.
-  const tidy = async () => (place === undefined ? removeSocketDir(socketDir) : undefined)
+  // A reused folder stays, so that no other user can take its name.
+  const tidy = async () => (previous === undefined ? removeSocketDir(socketDir) : undefined)
   await once(child, 'spawn').catch(async (error: unknown) => {
     await tidy()
     throw error
@@ -107,12 +107,12 @@ async function readyChild(
   return answer === 'ended' ? undefined : answer
 }
 
-/** Through pg_ctl, which takes an administrator's rights away first: PostgreSQL refuses to run with them. */
+/** Through pg_ctl, which drops administrator rights: PostgreSQL refuses to run with them. */
 async function launchOnWindows(
   home: Home,
-  place: Postmaster | undefined,
+  previous: Postmaster | undefined,
 ): Promise<Launched | undefined> {
-  const address = ['listen_addresses=127.0.0.1', `port=${place?.port ?? (await freePort())}`]
+  const address = ['listen_addresses=127.0.0.1', `port=${previous?.port ?? (await freePort())}`]
   const start = ['start', '-D', home.pgdata, '-l', home.logFile, '-w', '-t', '300']
   const child = spawn(home.binaries.pgCtl, [...start, '-o', flags(address).join(' ')], {
     ...asOwner(home.owner),

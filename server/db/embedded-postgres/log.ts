@@ -1,4 +1,4 @@
-// PostgreSQL's log: one file in DATA_DIR and the one before it, each of a bounded size.
+// Writes and reads PostgreSQL's log: the current file in DATA_DIR and the previous one, both bounded in size.
 import { constants } from 'node:fs'
 import { copyFile, open, rm, stat, type FileHandle } from 'node:fs/promises'
 
@@ -14,7 +14,7 @@ export interface Log {
   readonly begin: number
 }
 
-/** Opened by this process and handed over, so its user needs no way to it; appending, so that it may be cut. */
+/** Opened by this process and inherited, so that PostgreSQL's user needs no access; in append mode, so that it can be cut. */
 export async function openLog(home: Home): Promise<Log> {
   await boundLog(home)
   const handle = await openFile(home, constants.O_CREAT)
@@ -22,7 +22,7 @@ export async function openLog(home: Home): Promise<Log> {
   return { handle, begin: (await handle.stat()).size }
 }
 
-/** The running server keeps its file open, so the file is copied and cut, not renamed. */
+/** The running server has the file open, so it is copied and truncated, not renamed. */
 export async function boundLog(home: Home): Promise<void> {
   const found = await stat(home.logFile).catch(() => undefined)
   if (found === undefined || found.size < logBytesMax) return
@@ -52,7 +52,7 @@ export async function lastLines(home: Home, begin = 0): Promise<string> {
   }
 }
 
-/** The end of a sentence about a failure. */
+/** Completes the message of a failure. */
 export async function logQuote(home: Home, begin = 0): Promise<string> {
   const lines = await lastLines(home, begin)
   return `Its log is ${home.logFile}${lines === '' ? ' (no lines)' : `, which ends with:\n${lines}`}`

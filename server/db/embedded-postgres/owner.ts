@@ -1,4 +1,4 @@
-// The unprivileged user that PostgreSQL runs as when this process is root.
+// Chooses the unprivileged user that PostgreSQL runs as when this process is root.
 import { spawn, type SpawnOptions } from 'node:child_process'
 import { readFile, stat } from 'node:fs/promises'
 
@@ -9,7 +9,7 @@ interface User {
 
 export interface Owner extends User {
   readonly name: string
-  /** Who makes the database for an owner without a name, which initdb refuses. */
+  /** The user that runs initdb for an owner without a name, which initdb refuses. */
   readonly maker?: User
 }
 
@@ -22,8 +22,8 @@ export function isRoot(): boolean {
 }
 
 /**
- * Whoever owns the database already, or else the folder around it, stays its owner; root's folders get a user of its
- * own. Not nobody, whom the system lends to other programs: each of them could read the database, and be its superuser.
+ * The owner of the database, or else of the folder around it; root's folders get a user of their own. Not the system user
+ * `nobody`: other programs run as it, and each could read the database and be its superuser.
  */
 export async function ownerFor(pgdata: string, dataDir: string): Promise<Owner> {
   const users = await knownUsers()
@@ -40,7 +40,7 @@ export async function ownerFor(pgdata: string, dataDir: string): Promise<Owner> 
   return owner ?? wanted.find(Boolean) ?? ownUser(users)
 }
 
-/** A number is all that a user needs to be one, but for the making of the database, when there is nothing to see yet. */
+/** A uid without a name is enough, except for initdb, which runs before there is any data. */
 async function ownUser(users: readonly Owner[]): Promise<Owner> {
   const lent = users.find(({ uid }) => uid === nobody) ?? {
     uid: nobody,
@@ -53,7 +53,7 @@ async function ownUser(users: readonly Owner[]): Promise<Owner> {
   return (await succeeds('/bin/sh', ['-c', ':'], own)) ? own : lent
 }
 
-/** How PostgreSQL's programs are run: none of this process's environment, whose secrets are not for another user. */
+/** Spawn options for PostgreSQL's programs: without this process's environment, which holds secrets. */
 export function asOwner(owner: User | undefined): SpawnOptions {
   if (process.platform === 'win32') return { windowsHide: true }
   const env = { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin:/usr/sbin:/sbin' }
@@ -62,7 +62,7 @@ export function asOwner(owner: User | undefined): SpawnOptions {
   return { cwd: '/', env, uid: owner.uid | 0, gid: owner.gid | 0 }
 }
 
-/** Tried by that user itself: modes alone know nothing of access lists and mounts. */
+/** Tried as that user: file modes do not show access lists and mounts. */
 export async function canEnter(folder: string, owner: Owner): Promise<boolean> {
   return succeeds('/bin/sh', ['-c', 'cd -- "$0"', folder], owner)
 }

@@ -1,4 +1,4 @@
-// The running server of a data folder, as its postmaster.pid tells and the process itself confirms.
+// Finds and stops the running server of a data folder, by its postmaster.pid and the process itself.
 import { execFile } from 'node:child_process'
 import { link, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { until } from './until.ts'
 
 const run = promisify(execFile)
 
-/** Recovery after a crash replays at most max_wal_size, yet a slow disk takes its time. */
+/** Recovery after a crash replays at most max_wal_size, which can take minutes on a slow disk. */
 export const readyLimitMs = 300_000
 const fastStopLimitMs = 20_000
 const immediateStopLimitMs = 10_000
@@ -27,15 +27,15 @@ export interface Postmaster {
 }
 
 export async function findPostmaster(pgdata: string): Promise<Postmaster | undefined> {
-  const noted = parse(await readPidFile(pgdata))
-  return noted !== undefined && (await isPostmaster(noted.pid, pgdata)) ? noted : undefined
+  const written = parse(await readPidFile(pgdata))
+  return written !== undefined && (await isPostmaster(written.pid, pgdata)) ? written : undefined
 }
 
 export function isSame(one: Postmaster, other: Postmaster): boolean {
   return one.pid === other.pid && one.startedAt === other.startedAt
 }
 
-/** The server once it is ready, or undefined when none runs any more. */
+/** The server once it is ready, or undefined where none runs. */
 export async function readyPostmaster(home: Home): Promise<Postmaster | undefined> {
   const answer = await until(
     async () => {
@@ -52,7 +52,7 @@ export async function readyPostmaster(home: Home): Promise<Postmaster | undefine
   )
 }
 
-/** Fast: sessions are ended, everything is written, nothing needs recovery. Never a process that is something else by now. */
+/** A fast shutdown ends sessions, writes everything and needs no recovery. Never signals a pid that was reused. */
 export async function stopPostmaster(
   home: Home,
   server: Postmaster,
@@ -83,7 +83,7 @@ async function signal(
     try {
       process.kill(server.pid, mode === 'fast' ? 'SIGINT' : 'SIGQUIT')
     } catch {
-      // Gone in this very moment, which the next line finds out.
+      // The process has just ended, which the next line detects.
     }
   }
   const gone = async () => ((await isAlive(server.pid)) ? undefined : true)
@@ -91,21 +91,20 @@ async function signal(
 }
 
 /**
- * Removes the postmaster.pid of a server that has been killed. PostgreSQL would refuse to start when its number
- * belongs to any process of the same user by now. It is moved first and looked at then, so that the file of a server
- * that starts in this moment is put back; PostgreSQL's shared memory guards the folder all the while. The folder of its
- * socket goes too, unless it is used again.
+ * Removes the postmaster.pid of a killed server: PostgreSQL refuses to start where its pid belongs to another process of
+ * the same user. The file is moved first and compared then, so that the file of a server that has just started is put
+ * back; PostgreSQL's shared memory protects the folder meanwhile. The socket folder is removed too, unless it is reused.
  */
-export async function clearStalePidFile(pgdata: string, usedAgain = ''): Promise<void> {
+export async function clearStalePidFile(pgdata: string, reusedDir = ''): Promise<void> {
   const stale = await readPidFile(pgdata)
-  const noted = parse(stale)
-  if (noted === undefined || (await isPostmaster(noted.pid, pgdata))) return
+  const written = parse(stale)
+  if (written === undefined || (await isPostmaster(written.pid, pgdata))) return
   const aside = `${pidFile(pgdata)}.${process.pid}`
   await rename(pidFile(pgdata), aside).catch(ignoreMissing)
   const moved = await readFile(aside, 'utf8').catch(ignoreMissing)
   if (moved !== undefined && moved !== stale) await link(aside, pidFile(pgdata)).catch(() => {})
   await rm(aside, { force: true })
-  if (moved === stale && noted.socketDir !== usedAgain) await removeSocketDir(noted.socketDir)
+  if (moved === stale && written.socketDir !== reusedDir) await removeSocketDir(written.socketDir)
 }
 
 function parse(text: string | undefined): Postmaster | undefined {

@@ -1,4 +1,4 @@
-// What the operating system knows about processes that may not be children of this one.
+// Inspects processes of the operating system that may not be children of this one.
 import { execFile } from 'node:child_process'
 import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
@@ -8,7 +8,7 @@ import { errorCode } from '../../errors.ts'
 
 const run = promisify(execFile)
 
-/** Whether the process runs. One that has died and was not reaped (a container without an init) does not. */
+/** False for a zombie, such as in a container without an init. */
 export async function isAlive(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0)
@@ -20,7 +20,7 @@ export async function isAlive(pid: number): Promise<boolean> {
   return !/^\d+ \(.*\) [XZ]/s.test(line)
 }
 
-/** Whether this process is the postmaster of this data folder: its number alone proves nothing, numbers are reused. */
+/** Whether the pid is the postmaster of this data folder: pids are reused. */
 export async function isPostmaster(pid: number, pgdata: string): Promise<boolean> {
   if (!(await isAlive(pid))) return false
   if (process.platform === 'win32') {
@@ -31,7 +31,7 @@ export async function isPostmaster(pid: number, pgdata: string): Promise<boolean
   return served !== undefined && isSameFolder(served, pgdata)
 }
 
-/** By what they are, not by name: a folder can be reached by several. One that cannot be seen from here may be the same. */
+/** Compares inodes, because a folder can have several paths. A folder that cannot be read counts as the same. */
 export async function isSameFolder(one: string, other: string): Promise<boolean> {
   const [first, second] = await Promise.all([one, other].map((path) => stat(path).catch(() => {})))
   return !first || !second || (first.dev === second.dev && first.ino === second.ino)

@@ -1,4 +1,4 @@
-// A server that this process is connected to: found running, or started by it.
+// Finds or starts the PostgreSQL server of a data folder and connects to it.
 import { stat } from 'node:fs/promises'
 
 import { StartProblem } from '../../errors.ts'
@@ -25,20 +25,20 @@ export interface Server {
 }
 
 /**
- * Tries until `use` makes something of a server; servers come and go while others start and stop. One that has to be
- * started gets the address of the place, where there is one.
+ * Retries until `use` returns a result; servers can appear and end while other processes start and stop. A new server
+ * gets the address of `previous`, if any.
  */
 export async function withServer<T>(
   home: Home,
   say: (line: string) => void,
   use: (server: Server) => Promise<T | undefined>,
-  place?: Postmaster,
+  previous?: Postmaster,
 ): Promise<T> {
-  // Where one has run there is a database; a new one in its place would be an empty one.
-  if (place === undefined) await ensureCluster(home, say)
+  // After a previous server there is a database; a missing one must not be replaced by an empty one.
+  if (previous === undefined) await ensureCluster(home, say)
   const made = await until(
     async () => {
-      const server = await reach(home, say, place)
+      const server = await reach(home, say, previous)
       return server === undefined ? undefined : use(server)
     },
     reachLimitMs,
@@ -54,16 +54,16 @@ export function addressOf({ port, socketDir }: Postmaster): { host: string; port
   return { host: isLoopback ? '127.0.0.1' : socketDir, port }
 }
 
-export const isSamePlace = (one: Postmaster, other: Postmaster): boolean =>
+export const hasSameAddress = (one: Postmaster, other: Postmaster): boolean =>
   one.port === other.port && one.socketDir === other.socketDir
 
-/** Leaves the server as it is. */
-export async function letGo(server: Server): Promise<void> {
+/** Closes the connection and leaves the server running. */
+export async function disconnect(server: Server): Promise<void> {
   server.guard?.disarm()
   await server.session.close()
 }
 
-/** A session on a server that runs, or undefined when it is gone by then. */
+/** A session on a running server, or undefined where the server is gone. */
 export async function connect(home: Home, postmaster: Postmaster): Promise<Session | undefined> {
   let reason = ''
   const answer = await until(async () => {
@@ -83,12 +83,12 @@ export async function connect(home: Home, postmaster: Postmaster): Promise<Sessi
 async function reach(
   home: Home,
   say: (line: string) => void,
-  place: Postmaster | undefined,
+  previous: Postmaster | undefined,
 ): Promise<Server | undefined> {
   const running = await readyPostmaster(home)
   const found =
     running === undefined
-      ? await launch(home, say, place)
+      ? await launch(home, say, previous)
       : { postmaster: running, guard: undefined }
   if (found === undefined) return undefined
   const session = await connect(home, found.postmaster)
@@ -98,7 +98,7 @@ async function reach(
   }
   const server = { home, session, ...found }
   const hasJoined = await session.join().catch(() => false)
-  if (!hasJoined) await letGo(server)
+  if (!hasJoined) await disconnect(server)
   return hasJoined ? server : undefined
 }
 

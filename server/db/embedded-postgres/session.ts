@@ -1,4 +1,5 @@
-// The one connection of each process that uses the database: who is the app, who else is here, and may the server be stopped.
+// The control connection of each process on the embedded server: its advisory locks say which process is the app and whether
+// the server is in use.
 import pg from 'pg'
 
 import { isAlive, isSameFolder } from './processes.ts'
@@ -7,7 +8,7 @@ import { until } from './until.ts'
 export const superuser = 'postgres'
 const appRole = 'tengrand'
 
-/** Advisory locks in the database "postgres": the app holds the first alone; app and tools share the second. */
+/** Advisory locks in the database "postgres": the app holds the first exclusively; app and commands share the second. */
 const lockSpace = 0x74656e67
 const appLock = 1
 const usersLock = 2
@@ -28,24 +29,24 @@ export class Session {
   #isClosing = false
   #isOver = false
 
-  constructor(place: { host: string; port: number; password: string | undefined }) {
+  constructor(server: { host: string; port: number; password: string | undefined }) {
     this.#client = new pg.Client({
-      host: place.host,
-      port: place.port,
+      host: server.host,
+      port: server.port,
       user: superuser,
       database: 'postgres',
-      ...(place.password === undefined ? {} : { password: place.password }),
+      ...(server.password === undefined ? {} : { password: server.password }),
       ssl: false,
       application_name: `tengrand ${process.pid}`,
       connectionTimeoutMillis: 5_000,
       query_timeout: 30_000,
     })
-    // Without a listener a lost connection would end the process; code that needs to know listens for its end.
+    // Without a listener a lost connection would end the process; onLost listens for the end.
     this.#client.on('error', () => {})
     this.#client.once('end', () => (this.#isOver = true))
   }
 
-  /** Opens it and proves that the server is the one of this folder. */
+  /** Connects, and verifies that the server serves this folder. */
   async open(pgdata: string): Promise<void> {
     await this.#client.connect()
     const { rows } = await this.#client.query<{ data_directory: string }>('show data_directory')
@@ -60,20 +61,20 @@ export class Session {
     return this.#try('pg_try_advisory_lock_shared', usersLock)
   }
 
-  /** The process that is the app on this database: undefined when it is this one from now on. */
+  /** Claims the role of the app; returns the pid of the process that has it already, or undefined. */
   async becomeApp(): Promise<number | undefined> {
     const began = performance.now()
     const answer = await until(async () => {
       if (await this.#try('pg_try_advisory_lock', appLock)) return 'taken'
       const holder = await this.#appHolder()
       // The connection of an app that has just been killed needs a moment to close.
-      const patience = holder > 0 && (await isAlive(holder)) ? livingHolderMs : deadHolderMs
-      return performance.now() - began > patience ? holder : undefined
+      const waitMs = holder > 0 && (await isAlive(holder)) ? livingHolderMs : deadHolderMs
+      return performance.now() - began > waitMs ? holder : undefined
     }, deadHolderMs + livingHolderMs)
     return answer === 'taken' ? undefined : (answer ?? 0)
   }
 
-  /** Whether within this time no other process uses the server any more; from then on none can join. */
+  /** Waits until no other process uses the server; once true, none can join. */
   async aloneWithin(limitMs: number): Promise<boolean> {
     const alone = await until(
       async () => (await this.#try('pg_try_advisory_lock', usersLock)) || undefined,
@@ -82,13 +83,13 @@ export class Session {
     return alone === true
   }
 
-  /** Leaves; true when this was the last user. Released first: of two that leave together one must see itself last. */
+  /** Leaves; true for the last user. Unlocks first, so that of two processes leaving together one is the last. */
   async leave(): Promise<boolean> {
     await this.#try('pg_advisory_unlock_shared', usersLock)
     return this.#try('pg_try_advisory_lock', usersLock)
   }
 
-  /** The app works with a role of its own, so that a hole in it is not a hole in the whole server. */
+  /** The app has a role of its own, without superuser rights. */
   async ensureDatabase(password: string | undefined): Promise<Omit<Connection, 'host' | 'port'>> {
     const secret = password === undefined ? '' : ` password ${this.#client.escapeLiteral(password)}`
     const found = await this.#client.query<{ has_role: boolean; has_database: boolean }>(
@@ -102,13 +103,13 @@ export class Session {
     return password === undefined ? connection : { ...connection, password }
   }
 
-  /** Also told of a loss from before. */
+  /** Also calls the listener for an earlier loss. */
   onLost(listener: () => void): void {
-    const tell = () => {
+    const notify = () => {
       if (!this.#isClosing) listener()
     }
-    if (this.#isOver) queueMicrotask(tell)
-    else this.#client.once('end', tell)
+    if (this.#isOver) queueMicrotask(notify)
+    else this.#client.once('end', notify)
   }
 
   async close(): Promise<void> {
@@ -131,7 +132,7 @@ export class Session {
     return Number(rows[0]?.application_name.split(' ')[1] ?? 0)
   }
 
-  /** Two that start together may both try; the second finds it made. */
+  /** Ignores the error of the second of two concurrent starts. */
   async #make(sql: string): Promise<void> {
     await this.#client.query(sql).catch((error: { code?: string }) => {
       if (!['42710', '42P04', '23505'].includes(error.code ?? '')) throw error

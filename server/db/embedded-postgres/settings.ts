@@ -1,20 +1,19 @@
-// PostgreSQL's settings for one small server, given at each start so that they are always this version's.
+// PostgreSQL's settings for one small server, passed at each start so that they match this version.
 export const settings = [
   'max_connections=100',
   'shared_buffers=128MB',
   'max_wal_size=512MB',
-  // Nothing follows this server's log but its own recovery, so a table that is made and filled in one transaction, as
-  // each ranking is, need not be written twice.
+  // Without replication, a table that is created and filled in one transaction, such as a ranking, is not written twice.
   'wal_level=minimal',
   'max_wal_senders=0',
-  // What has been acknowledged is on the disk. These are the defaults; no configuration file may say otherwise.
+  // Acknowledged commits are on the disk. The defaults, set here so that no configuration file changes them.
   'fsync=on',
   'synchronous_commit=on',
   'full_page_writes=on',
   'unix_socket_permissions=0700',
   'timezone=UTC',
   'log_timezone=UTC',
-  // To stderr, which is the log file, without the values of rows: details and statements may hold people's data.
+  // To stderr, which is the log file, without details and statements, which may hold personal data.
   'logging_collector=off',
   'log_checkpoints=off',
   'log_error_verbosity=terse',

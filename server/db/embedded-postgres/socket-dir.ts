@@ -1,4 +1,4 @@
-// The private folder of the server's socket. A socket's path may have 103 bytes on macOS and 107 on Linux, so DATA_DIR is no place for it.
+// Creates the private folder of the server's socket, outside DATA_DIR because a socket's path is limited to 103 bytes.
 import { chown, lstat, mkdir, mkdtemp, rmdir, stat, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -12,11 +12,11 @@ const socketPathBytesMax = 103
 const prefix = 'tengrand-pg-'
 
 /**
- * A new folder with an unforeseeable name for each start, so nobody can have put one there before. Others find it
- * through postmaster.pid, which only the database's owner can write.
+ * A folder with a random name for each start, so that no other user can prepare one. Commands find it through
+ * postmaster.pid, which only the database's owner can write.
  */
 export async function makeSocketDir(owner: Owner | undefined): Promise<string> {
-  // The one that TMPDIR names comes first: a service may have a /tmp of its own, which commands beside it do not see.
+  // TMPDIR first: a service may have a private /tmp, which commands do not see.
   const bases = await Promise.all(
     [tmpdir(), '/tmp', '/var/tmp'].map(async (base) => ((await isFit(base, owner)) ? [base] : [])),
   )
@@ -36,7 +36,7 @@ export async function makeSocketDir(owner: Owner | undefined): Promise<string> {
   return made
 }
 
-/** The folder of a server that has died, made again where somebody has tidied up. */
+/** The folder of a dead server, created again where it was removed. */
 export async function reopenSocketDir(folder: string, owner: Owner | undefined): Promise<string> {
   await removeSocketFiles(folder)
   const isMade = await mkdir(folder, 0o700).then(
@@ -49,7 +49,7 @@ export async function reopenSocketDir(folder: string, owner: Owner | undefined):
   throw new StartProblem(`The folder of PostgreSQL's socket, ${folder}, cannot be used again.`)
 }
 
-/** Whether it is what makeSocketDir has made for this user; another user's could be a trap. */
+/** Whether makeSocketDir has created it for this user; a folder of another user could be a trap. */
 export async function isOurSocketDir(folder: string, uid: number): Promise<boolean> {
   const found = await lstat(folder).catch(() => undefined)
   return (
@@ -57,7 +57,7 @@ export async function isOurSocketDir(folder: string, uid: number): Promise<boole
   )
 }
 
-/** Removes nothing but what a server leaves in such a folder. */
+/** Removes only the files that a server leaves in such a folder. */
 export async function removeSocketDir(folder: string): Promise<void> {
   if (!basename(folder).startsWith(prefix)) return
   await removeSocketFiles(folder)
@@ -69,13 +69,13 @@ async function removeSocketFiles(folder: string): Promise<void> {
   await unlink(join(folder, `${socketFile}.lock`)).catch(() => {})
 }
 
-/** Short, without characters that PostgreSQL's list of folders would have to quote, and nobody else may rename in it. */
+/** Short, without characters that PostgreSQL would have to quote, and safe from renames by other users. */
 async function isFit(base: string, owner: Owner | undefined): Promise<boolean> {
   const longest = join(base, `${prefix}XXXXXX`, socketFile)
   if (Buffer.byteLength(longest) > socketPathBytesMax || !/^[\w./-]+$/.test(base)) return false
   const found = await stat(base).catch(() => undefined)
   if (found === undefined || !found.isDirectory()) return false
-  // Its user may be another one than ours.
+  // PostgreSQL's user may differ from ours.
   if (owner !== undefined && (found.mode & 0o001) === 0) return false
   const isSticky = (found.mode & 0o1000) !== 0
   return isSticky || (found.mode & 0o022) === 0

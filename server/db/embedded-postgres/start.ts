@@ -1,11 +1,11 @@
-// The default database: a PostgreSQL of our own that lives in DATA_DIR and starts and stops with the app.
+// Starts the embedded PostgreSQL, the default database, which lies in DATA_DIR and stops with the app.
 import { StartProblem } from '../../errors.ts'
 import { armGuard } from './guard.ts'
 import { openHome, type Home } from './home.ts'
 import { keepServer, usualPersistence, type Persistence } from './keep.ts'
 import { boundLog } from './log.ts'
 import { findPostmaster, isSame, stopPostmaster, type Postmaster } from './postmaster.ts'
-import { addressOf, isSamePlace, letGo, withServer, type Server } from './server.ts'
+import { addressOf, disconnect, hasSameAddress, withServer, type Server } from './server.ts'
 import type { Connection } from './session.ts'
 
 const toolsMayFinishMs = 10_000
@@ -14,7 +14,7 @@ const logCheckMs = 60_000
 export interface EmbeddedPostgres {
   /** For pg.Pool. */
   readonly connection: Connection
-  /** To be called when all other connections are closed. May be called again. */
+  /** Call after all other connections are closed. Further calls have no effect. */
   stop(): Promise<void>
 }
 
@@ -24,18 +24,18 @@ export interface EmbeddedPostgresOptions {
 }
 
 export interface AppOptions extends EmbeddedPostgresOptions {
-  /** Told when it has died and cannot be started again; by then it is not tried any more. */
+  /** Called when the server has died and restarts have failed for good. */
   readonly onGivenUp?: (problem: StartProblem) => void
   readonly persistence?: Persistence
 }
 
-/** For the app, of which there is one on a folder: the server starts with it, is kept running, and stops with it. */
+/** For the app, one per folder: starts the server, restarts it after a crash, and stops it at the end. */
 export async function startEmbeddedPostgres(options: AppOptions): Promise<EmbeddedPostgres> {
   const { dataDir, say } = options
   const { persistence = usualPersistence, onGivenUp = ({ message }) => say(message) } = options
   return withExplainedRefusals(dataDir, async () => {
     const home = await openHome(dataDir, say)
-    const start = (place?: Postmaster) => startAsApp(home, say, place)
+    const start = (previous?: Postmaster) => startAsApp(home, say, previous)
     const server = await start()
     const restart = ({ postmaster }: Server) =>
       withExplainedRefusals(dataDir, () => start(postmaster))
@@ -49,20 +49,20 @@ export async function startEmbeddedPostgres(options: AppOptions): Promise<Embedd
   })
 }
 
-/** At the place of one that has died, or else at a new one. */
+/** With the address of the previous server, if any. */
 async function startAsApp(
   home: Home,
   say: (line: string) => void,
-  place?: Postmaster,
+  previous?: Postmaster,
 ): Promise<Server> {
   const before = await findPostmaster(home.pgdata)
-  const use = (found: Server) => becomeApp(found, { before, place }, say)
-  const server = await withServer(home, say, use, place)
+  const use = (found: Server) => becomeApp(found, { before, previous }, say)
+  const server = await withServer(home, say, use, previous)
   const { pid, socketDir } = server.postmaster
   return { ...server, guard: server.guard ?? armGuard(home, pid, socketDir) }
 }
 
-/** For tools: joins the running server, or starts one, and stops it when no other process uses it any more. */
+/** For commands: joins the running server, or starts one, and stops it when no other process uses it. */
 export async function joinEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
@@ -73,31 +73,31 @@ export async function joinEmbeddedPostgres(
     return handleOf(server, async () => {
       const isLast = await server.session.leave().catch(() => false)
       if (isLast) await stopPostmaster(home, server.postmaster, say)
-      await letGo(server)
+      await disconnect(server)
     })
   })
 }
 
-/** Undefined when the server has to go first: one that was there before has old settings and may do a dead app's work. */
+/** Undefined after stopping a server of an earlier run, which has old settings and may run a dead app's statements. */
 async function becomeApp(
   server: Server,
   {
     before,
-    place = server.postmaster,
-  }: { before: Postmaster | undefined; place: Postmaster | undefined },
+    previous = server.postmaster,
+  }: { before: Postmaster | undefined; previous: Postmaster | undefined },
   say: (line: string) => void,
 ): Promise<Server | undefined> {
   const { home, postmaster, session } = server
   const isLost = Symbol('lost')
   const other = await session.becomeApp().catch(() => isLost)
   const isNew = before === undefined || !isSame(before, postmaster)
-  if (other === undefined && isNew && isSamePlace(place, postmaster)) return server
+  if (other === undefined && isNew && hasSameAddress(previous, postmaster)) return server
   if (other === undefined) {
     say(`Restarting the PostgreSQL (process ${postmaster.pid}) that another run has left.`)
     await session.aloneWithin(toolsMayFinishMs).catch(() => false)
     await stopPostmaster(home, postmaster, say)
   }
-  await letGo(server)
+  await disconnect(server)
   if (typeof other !== 'number') return undefined
   throw new StartProblem(
     `Another Tengrand is already running on ${home.dataDir} (process ${other}). Stop it first or set another DATA_DIR.`,
@@ -120,7 +120,7 @@ async function handleOf(server: Server, finish: () => Promise<void>): Promise<Em
   return { connection: { ...addressOf(postmaster), ...login }, stop }
 }
 
-/** What the system refuses is for the person who starts this to mend; anything else is a bug and stays one. */
+/** Turns errors of system calls and programs into a sentence for the operator; other errors are bugs and pass. */
 async function withExplainedRefusals<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -1,4 +1,4 @@
-// Makes a folder that appears whole or not at all, however the making is interrupted.
+// Creates a folder atomically: it appears complete or not at all, also after a crash.
 import { mkdtemp, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
@@ -9,7 +9,7 @@ const taken = ['ENOTEMPTY', 'EEXIST', ...(process.platform === 'win32' ? ['EPERM
 
 const underway = new Set<string>()
 
-/** Fills a temporary sibling and renames it. When another process was faster, its folder stays. */
+/** Fills a temporary sibling and renames it. Where another process was faster, its folder stays. */
 export async function makeWholeFolder(
   target: string,
   fill: (folder: string) => Promise<void>,
@@ -28,7 +28,7 @@ export async function makeWholeFolder(
   }
 }
 
-/** Removes what processes that have died in the middle have left. */
+/** Removes the temporary folders of processes that have died. */
 async function removeAbandoned(target: string): Promise<void> {
   const prefix = `${basename(target)}.new-`
   const names = (await readdir(dirname(target))).filter((name) => name.startsWith(prefix))
@@ -44,8 +44,8 @@ async function removeAbandoned(target: string): Promise<void> {
   )
 }
 
-/** A rename lasts through a power cut only when its folder is synced. Windows offers no such call. */
-async function syncFolder(folder: string): Promise<void> {
+/** Makes a rename durable. Windows has no such call. */
+export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   await using handle = await open(folder)
   await handle.sync()
