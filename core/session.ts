@@ -54,8 +54,11 @@ export function openMsBetween(fromMs: number, toMs: number): number {
 }
 
 // Completes 'The market is closed. It opens'; no closure lasts a week, so the weekday is enough.
-export const openingWords = (instantMs: number): string =>
-  `${weekdayNames[weekdayOf(dayOf(nextOpen(instantMs)))]} at 9:30 AM New York time`
+export function openingWords(instantMs: number): string {
+  const day = new Date(dayOf(nextOpen(instantMs)))
+  const weekday = day.toLocaleDateString('en-US', { weekday: 'long', timeZone: 'UTC' })
+  return `${weekday} at 9:30 AM New York time`
+}
 
 const openTimeMs = 9.5 * hourMs
 const closeTimeMs = 16 * hourMs
@@ -63,13 +66,3 @@ const earlyCloseTimeMs = 13 * hourMs
 
 const overlapMs = (session: Session, fromMs: number, toMs: number): number =>
   Math.max(0, Math.min(toMs, session.close) - Math.max(fromMs, session.open))
-
-const weekdayNames = [
-  'Sunday',
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-] as const

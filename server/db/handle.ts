@@ -68,15 +68,15 @@ interface TransactionOptions {
 }
 
 /** The address of the database, or its parts. */
-export type Connection =
-  | { readonly connectionString: string }
-  | {
-      readonly host: string
-      readonly port: number
-      readonly user: string
-      readonly database: string
-      readonly password?: string
-    }
+export type Connection = { readonly connectionString: string } | ConnectionParts
+
+export interface ConnectionParts {
+  readonly host: string
+  readonly port: number
+  readonly user: string
+  readonly database: string
+  readonly password?: string
+}
 
 export interface DbOptions {
   readonly connectionsMax?: number

@@ -1,18 +1,9 @@
 // Reproducible random choices: all follow from a seed and a name.
 import { diceOf } from '../market/simulated/dice.ts'
 
-export interface Chance {
-  readonly between: (low: number, high: number) => number
-  /** A whole number from 0 to n − 1. */
-  readonly pick: (n: number) => number
-  readonly oneOf: <T>(of: readonly T[]) => T
-  /** Distinct items in random order. */
-  readonly someOf: <T>(of: readonly T[], count: number) => T[]
-  readonly happens: (probability: number) => boolean
-  readonly uuid: () => string
-}
+export type Chance = ReturnType<typeof chanceOf>
 
-export function chanceOf(seed: string, name: string): Chance {
+export function chanceOf(seed: string, name: string) {
   const dice = diceOf(seed, `demo/${name}`, 0)
   let used = 0
   const share = (): number => {
@@ -21,7 +12,9 @@ export function chanceOf(seed: string, name: string): Chance {
     used += 1
     return value
   }
+  /** A whole number from 0 to n − 1. */
   const pick = (n: number): number => Math.floor(share() * n)
+  /** Distinct items in random order. */
   const someOf = <T>(of: readonly T[], count: number): T[] => {
     const left = [...of]
     return Array.from({ length: Math.min(count, of.length) }, () =>
@@ -29,16 +22,16 @@ export function chanceOf(seed: string, name: string): Chance {
     ).flat()
   }
   return {
-    between: (low, high) => low + share() * (high - low),
+    between: (low: number, high: number): number => low + share() * (high - low),
     pick,
-    oneOf: (of) => {
+    oneOf: <T>(of: readonly T[]): T => {
       const [one] = someOf(of, 1)
       if (one === undefined) throw new RangeError('There is nothing to choose from.')
       return one
     },
     someOf,
-    happens: (probability) => share() < probability,
-    uuid: () => uuidOf(Array.from({ length: 4 }, () => pick(2 ** 32))),
+    happens: (probability: number): boolean => share() < probability,
+    uuid: (): string => uuidOf(Array.from({ length: 4 }, () => pick(2 ** 32))),
   }
 }
 

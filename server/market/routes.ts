@@ -3,9 +3,10 @@ import etag from '@fastify/etag'
 import rateLimit from '@fastify/rate-limit'
 import { api } from '@tengrand/contract/api.ts'
 import { dayOf, rangeStart } from '@tengrand/core/day.ts'
-import { cents, percent, toDollars } from '@tengrand/core/money.ts'
+import { cents, toDollars } from '@tengrand/core/money.ts'
 import { freshnessOf, staleWarning } from '@tengrand/core/quote.ts'
 import { parseTicker, type Ticker } from '@tengrand/core/tickers.ts'
+import { returnSince } from '@tengrand/core/valuation.ts'
 import type { FastifyInstance } from 'fastify'
 
 import { groupAddress } from '../http/address.ts'
@@ -124,9 +125,6 @@ const closingDayOf = (at: number): string => dayOf(at - 1)
 
 function metricsOf(points: readonly Pick<PricePoint, 'price'>[]) {
   const first = points[0]?.price ?? cents(0)
-  const gain = cents((points.at(-1)?.price ?? first) - first)
-  return {
-    period_return: toDollars(gain),
-    period_return_percent: first === 0 ? 0 : percent(gain, first),
-  }
+  const { amount, percent } = returnSince(first, points.at(-1)?.price ?? first)
+  return { period_return: toDollars(amount), period_return_percent: percent }
 }

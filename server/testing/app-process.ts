@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 
 import pg from 'pg'
 
-import type { Connection } from '../db/embedded-postgres/session.ts'
+import type { ConnectionParts } from '../db/handle.ts'
 import { until } from '../db/embedded-postgres/until.ts'
 import { errorCode } from '../errors.ts'
 import { compiled } from './script.ts'
@@ -19,7 +19,7 @@ export interface AppProcess {
   readonly lines: readonly string[]
   /** The rest of the first line that begins with these words; a failure when the app ends without it. */
   told(words: string): Promise<string>
-  connection(): Promise<Connection>
+  connection(): Promise<ConnectionParts>
   problem(): Promise<string>
   kill(signal: NodeJS.Signals): void
   /** Ctrl-C and the like: to the app and all that run in its process group. */
@@ -76,7 +76,7 @@ function listenTo(child: ChildProcess): AppProcess {
     pid: child.pid ?? 0,
     lines: output,
     told,
-    connection: async () => JSON.parse(await told('ready')) as Connection,
+    connection: async () => JSON.parse(await told('ready')) as ConnectionParts,
     problem: async () => JSON.parse(await told('problem')) as string,
     kill: (signal) => void child.kill(signal),
     killGroup: (signal) => void process.kill(-(child.pid ?? 0), signal),
@@ -85,7 +85,7 @@ function listenTo(child: ChildProcess): AppProcess {
 }
 
 /** The first row of the answer, by a connection of its own. */
-export async function ask<Row>(connection: Connection, sql: string): Promise<Row | undefined> {
+export async function ask<Row>(connection: ConnectionParts, sql: string): Promise<Row | undefined> {
   const client = new pg.Client(connection)
   // A server that crashes meanwhile fails the question, not the whole run.
   client.on('error', () => undefined)

@@ -11,7 +11,7 @@ import { armGuard } from '../db/embedded-postgres/guard.ts'
 import { openHome } from '../db/embedded-postgres/home.ts'
 import { asOwner } from '../db/embedded-postgres/owner.ts'
 import { findPostmaster, stopPostmaster } from '../db/embedded-postgres/postmaster.ts'
-import type { Connection } from '../db/embedded-postgres/session.ts'
+import type { ConnectionParts } from '../db/handle.ts'
 import { settings } from '../db/embedded-postgres/settings.ts'
 import { makeSocketDir, socketPort } from '../db/embedded-postgres/socket-dir.ts'
 import { startEmbeddedPostgres } from '../db/embedded-postgres/start.ts'
@@ -22,7 +22,7 @@ import { gibibyte, roomFor } from './memory.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    connection: Connection
+    connection: ConnectionParts
     /** A data folder with a database that is made and migrated, to be copied. */
     preparedData: string
   }
@@ -61,7 +61,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
  * The first connection to a database writes down an outline of its catalog for those that follow. Every copy of the
  * template is given it, and saves its own first connection half of the work.
  */
-async function writeOutline(connection: Connection): Promise<void> {
+async function writeOutline(connection: ConnectionParts): Promise<void> {
   const db = openDb(connection)
   await db.query('select')
   await db.close()
@@ -86,7 +86,7 @@ const forgetful = [
   'autovacuum=off',
 ]
 
-async function startForgetful(dataDir: string, made: Connection) {
+async function startForgetful(dataDir: string, made: ConnectionParts) {
   const home = await openHome(dataDir, say)
   const socketDir = await makeSocketDir(home.owner)
   const place = ['listen_addresses=', `unix_socket_directories=${socketDir}`, `port=${socketPort}`]

@@ -6,10 +6,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 import { StartProblem } from '../../errors.ts'
-import type { Home } from './home.ts'
+import { ignoreMissing, passwordFile, type Home } from './home.ts'
 import { logQuote, openLog } from './log.ts'
 import { asOwner, type Owner } from './owner.ts'
-import { passwordFile } from './password.ts'
 import { superuser } from './session.ts'
 import { makeWholeFolder } from './whole-folder.ts'
 
@@ -30,21 +29,13 @@ export async function ensureCluster(home: Home, say: (line: string) => void): Pr
 }
 
 async function versionIn(pgdata: string): Promise<string | undefined> {
-  const text = await readFile(join(pgdata, 'PG_VERSION'), 'utf8').catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return undefined
-      throw error
-    },
-  )
+  const text = await readFile(join(pgdata, 'PG_VERSION'), 'utf8').catch(ignoreMissing)
   return text?.trim()
 }
 
 /** An interrupted initdb leaves nothing behind, so other contents do not belong to Tengrand. */
 async function refuseStrangers(pgdata: string): Promise<void> {
-  const names: string[] = await readdir(pgdata).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
-    throw error
-  })
+  const names = (await readdir(pgdata).catch(ignoreMissing)) ?? []
   // With PG_VERSION, a concurrent start has created the database meanwhile.
   if (names.length === 0 || names.includes('PG_VERSION')) return
   throw new StartProblem(

@@ -1,5 +1,5 @@
 // Decides the folder of the database, the user that runs it, and the copy of the programs that this user can reach.
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import {
   access,
@@ -23,7 +23,6 @@ import {
   type Binaries,
 } from './binaries.ts'
 import { canEnter, canRun, isRoot, nobody, ownerFor, type Owner } from './owner.ts'
-import { ensurePassword } from './password.ts'
 
 export interface Home {
   /** The real path of DATA_DIR. */
@@ -92,7 +91,7 @@ async function makeFolder(path: string, mode?: number): Promise<void> {
   })
 }
 
-function ignoreMissing(error: NodeJS.ErrnoException): undefined {
+export function ignoreMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }
 
@@ -149,4 +148,23 @@ export async function openToOwner(dataDir: string, owner: Owner): Promise<boolea
 
 function pointerFile(dataDir: string): string {
   return join(dataDir, 'postgres.path')
+}
+
+/**
+ * The password on Windows, where any local user can connect to the loopback: created once, readable for this user only.
+ * Undefined elsewhere, where a private folder protects the socket.
+ */
+async function ensurePassword(dataDir: string): Promise<string | undefined> {
+  if (process.platform !== 'win32') return undefined
+  const file = passwordFile(dataDir)
+  const made = randomBytes(24).toString('base64url')
+  // `wx` leaves one password of two concurrent starts; the second one reads it.
+  await writeFile(file, made, { mode: 0o600, flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
+  return (await readFile(file, 'utf8')).trim()
+}
+
+export function passwordFile(dataDir: string): string {
+  return join(dataDir, 'postgres.password')
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 
 import { StartProblem } from '../../errors.ts'
-import type { Home } from './home.ts'
+import { ignoreMissing, type Home } from './home.ts'
 import { logQuote } from './log.ts'
 import { isAlive, isPostmaster } from './processes.ts'
 import { removeSocketDir } from './socket-dir.ts'
@@ -119,8 +119,4 @@ async function readPidFile(pgdata: string): Promise<string | undefined> {
 
 export function pidFile(pgdata: string): string {
   return join(pgdata, 'postmaster.pid')
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error
 }

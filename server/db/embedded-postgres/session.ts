@@ -2,6 +2,7 @@
 // the server is in use.
 import pg from 'pg'
 
+import type { ConnectionParts } from '../handle.ts'
 import { isAlive, isSameFolder } from './processes.ts'
 import { until } from './until.ts'
 
@@ -15,14 +16,6 @@ const usersLock = 2
 
 const livingHolderMs = 1_000
 const deadHolderMs = 10_000
-
-export interface Connection {
-  readonly host: string
-  readonly port: number
-  readonly user: string
-  readonly database: string
-  readonly password?: string
-}
 
 export class Session {
   readonly #client: pg.Client
@@ -90,7 +83,9 @@ export class Session {
   }
 
   /** The app has a role of its own, without superuser rights. */
-  async ensureDatabase(password: string | undefined): Promise<Omit<Connection, 'host' | 'port'>> {
+  async ensureDatabase(
+    password: string | undefined,
+  ): Promise<Omit<ConnectionParts, 'host' | 'port'>> {
     const secret = password === undefined ? '' : ` password ${this.#client.escapeLiteral(password)}`
     const found = await this.#client.query<{ has_role: boolean; has_database: boolean }>(
       `select exists (select from pg_roles where rolname = '${appRole}') as has_role,

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { ask, postmasterPid, serverProcesses } from '../../testing/app-process.ts'
 import { useDataFolders } from '../../testing/data-folders.ts'
 import { isAlive } from './processes.ts'
-import type { Connection } from './session.ts'
+import type { ConnectionParts } from '../handle.ts'
 import { joinEmbeddedPostgres, startEmbeddedPostgres } from './start.ts'
 import { until } from './until.ts'
 
@@ -151,7 +151,7 @@ describe('one app on a folder', () => {
     const winner = outcomes.findIndex((line) => line.includes('"host"'))
     const refusal = `Another Tengrand is already running on ${dataDir} (process ${apps[winner]?.pid})`
     expect(outcomes.filter((line) => line.includes(refusal))).toHaveLength(count - 1)
-    const connection = JSON.parse(outcomes[winner] ?? '') as Connection
+    const connection = JSON.parse(outcomes[winner] ?? '') as ConnectionParts
     expect(await ask(connection, 'select 1 as one')).toEqual({ one: 1 })
   })
 

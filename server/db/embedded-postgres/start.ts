@@ -1,19 +1,19 @@
 // Starts the embedded PostgreSQL, the default database, which lies in DATA_DIR and stops with the app.
 import { StartProblem } from '../../errors.ts'
+import type { ConnectionParts } from '../handle.ts'
 import { armGuard } from './guard.ts'
 import { openHome, type Home } from './home.ts'
 import { keepServer, usualPersistence, type Persistence } from './keep.ts'
 import { boundLog } from './log.ts'
 import { findPostmaster, isSame, stopPostmaster, type Postmaster } from './postmaster.ts'
 import { addressOf, disconnect, hasSameAddress, withServer, type Server } from './server.ts'
-import type { Connection } from './session.ts'
 
 const toolsMayFinishMs = 10_000
 const logCheckMs = 60_000
 
 export interface EmbeddedPostgres {
   /** For pg.Pool. */
-  readonly connection: Connection
+  readonly connection: ConnectionParts
   /** Call after all other connections are closed. Further calls have no effect. */
   stop(): Promise<void>
 }

@@ -1,4 +1,4 @@
-// The path of one stream inside a day: first the night, then the session, halved from the whole
+// Computes the path of one stream inside a day: first the night, then the session, halved from the whole
 // down to one slot, so that one price costs one walk of 13 or 17 steps.
 import { levels, midpoint, at } from './tree.ts'
 import type { Dice } from './dice.ts'
@@ -11,7 +11,7 @@ interface DayEnds {
   earningsVariance: number
 }
 
-export interface SlotTree {
+interface SlotTree {
   dice: Dice
   rhythm: Rhythm
   // The part of a day's variance, without earnings, that falls in the night.
@@ -19,8 +19,8 @@ export interface SlotTree {
   endsOf: (dayIndex: number) => DayEnds
 }
 
-// Gives the value at the beginning of a slot; 0 is the open. The last walk is kept, because the
-// next price is mostly asked for a slot nearby, which shares most of the way.
+// Returns the value at the beginning of a slot; 0 is the open. The last walk is cached, because the
+// next price is mostly that of a slot nearby, which shares most of the way.
 export function slotWalker(tree: SlotTree): (dayIndex: number, slot: number) => number {
   const { slotLevels } = tree.rhythm
   const trail = emptyTrail(slotLevels + 1)
@@ -40,25 +40,15 @@ export function slotWalker(tree: SlotTree): (dayIndex: number, slot: number) => 
 }
 
 // The spans that were halved on the way to a slot, from the session (level 0) to the one reached.
-interface Trail {
-  dayIndex: number
-  slot: number
-  level: number
-  starts: Float64Array
-  ends: Float64Array
-  variances: Float64Array
-}
-
-function emptyTrail(length: number): Trail {
-  return {
-    dayIndex: NaN,
-    slot: 0,
-    level: 0,
-    starts: new Float64Array(length),
-    ends: new Float64Array(length),
-    variances: new Float64Array(length),
-  }
-}
+const emptyTrail = (length: number) => ({
+  dayIndex: NaN,
+  slot: 0,
+  level: 0,
+  starts: new Float64Array(length),
+  ends: new Float64Array(length),
+  variances: new Float64Array(length),
+})
+type Trail = ReturnType<typeof emptyTrail>
 
 function startDay({ dice, rhythm, overnight, endsOf }: SlotTree, trail: Trail, day: number): void {
   const { lastClose, close, variance, earningsVariance } = endsOf(day)
