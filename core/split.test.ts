@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { asDay, startOfDay } from './day.ts'
+import { asDay, hourMs, startOfDay } from './day.ts'
 import { nothing, type Entry, type SplitEntry } from './ledger.ts'
 import { cents } from './money.ts'
 import { splitLines, type Split } from './split.ts'
@@ -18,7 +18,6 @@ import { heldOf, settled } from './testing/settled.ts'
 
 // The Monday after the clocks have changed.
 const monday = startOfDay(asDay('2026-03-09'))
-const hourMs = 3_600_000
 const friday = monday - 60 * hourMs
 const tuesday = monday + 36 * hourMs
 
@@ -42,40 +41,41 @@ const bought = (quantity: number) => trade('BUY', quantity, friday)
 const splitEntryOf = (of: Split, entries: readonly Entry[]): SplitEntry | null =>
   appliedTo(entries, [of]).lines[0] ?? null
 
-/** To somebody who has learned of none of them before. */
+/** To a portfolio that has applied none of them before. */
 function appliedTo(entries: readonly Entry[], splits: readonly Split[]) {
   const known = settled(entries)
   return splitLines(splits, known, heldOf(known, 'AAPL'))
 }
 
-/** Shares and cash of the line, or null where there is none. */
-function lineOf(of: Split, entries: readonly Entry[]): [shares: number, cash: number] | null {
-  const entry = splitEntryOf(of, entries)
-  return entry && [entry.quantity, entry.cash]
+/** Shares and cash of each line, such as '15 0, 12 1200'; checks that the ledger folds with them. */
+function linesOf(splits: readonly Split[], entries: readonly Entry[]): string {
+  const { lines } = appliedTo(entries, splits)
+  expect(() => portfolioOf(withLines(entries, lines))).not.toThrow()
+  return lines.map(({ quantity, cash }) => `${quantity} ${cash}`).join(', ')
 }
 
 describe('a split that is known on its day', () => {
   it.each([
-    ['2 for 1', split(2, 1), 7, [7, 0]],
-    ['10 for 1', split(10, 1), 3, [27, 0]],
-    ['1 for 8 without a rest', split(1, 8), 80, [-70, 0]],
+    ['2 for 1', split(2, 1), 7, '7 0'],
+    ['10 for 1', split(10, 1), 3, '27 0'],
+    ['1 for 8 without a rest', split(1, 8), 80, '-70 0'],
     // 22½ shares, half of 81.27 is 40.635.
-    ['3 for 2 with a half', split(3, 2, 81_27), 15, [7, 40_64]],
+    ['3 for 2 with a half', split(3, 2, 81_27), 15, '7 4064'],
     // 2 4/8 shares, 4/8 of 121.35 is 60.675.
-    ['1 for 8 with 4/8', split(1, 8, 121_35), 20, [-18, 60_68]],
+    ['1 for 8 with 4/8', split(1, 8, 121_35), 20, '-18 6068'],
     // 7/8 of 10.01 is 8.75875.
-    ['1 for 8 of too few', split(1, 8, 10_01), 7, [-7, 8_76]],
+    ['1 for 8 of too few', split(1, 8, 10_01), 7, '-7 876'],
     // 1⅓ shares, a third of 10.00 is 3.333….
-    ['4 for 3 of one', split(4, 3, 10_00), 1, [0, 3_33]],
-    ['terms beyond 2^53', split(1_000_001_000_001, 10 ** 12, 50_00), 999_999, [0, 50_00]],
+    ['4 for 3 of one', split(4, 3, 10_00), 1, '0 333'],
+    ['terms beyond 2^53', split(1_000_001_000_001, 10 ** 12, 50_00), 999_999, '0 5000'],
     [
       'a million shares at a million dollars',
       split(1, 3, 1_000_000_00),
       1_000_000,
-      [-666_667, 333_333_33],
+      '-666667 33333333',
     ],
-  ] as const)('%s', (_case, of, quantity, line) => {
-    expect(lineOf(of, [bought(quantity)])).toEqual(line)
+  ] as const)('%s', (_case, of, quantity, lines) => {
+    expect(linesOf([of], [bought(quantity)])).toBe(lines)
   })
 
   it('makes a line at its own instant that names its terms', () => {
@@ -92,23 +92,22 @@ describe('a split that is known on its day', () => {
   })
 
   it('counts what is held at the start of its day, to the millisecond', () => {
-    expect(lineOf(split(2, 1), [trade('BUY', 5, monday - 1), trade('BUY', 9, monday)])).toEqual([
-      5, 0,
-    ])
-    expect(lineOf(split(2, 1), [bought(5), trade('SELL', 2, monday - 1)])).toEqual([3, 0])
-    expect(lineOf(split(2, 1), [bought(5), trade('SELL', 2, monday)])).toEqual([5, 0])
+    const of = [split(2, 1)]
+    expect(linesOf(of, [trade('BUY', 5, monday - 1), trade('BUY', 9, monday)])).toBe('5 0')
+    expect(linesOf(of, [bought(5), trade('SELL', 2, monday - 1)])).toBe('3 0')
+    expect(linesOf(of, [bought(5), trade('SELL', 2, monday)])).toBe('5 0')
   })
 
   it('passes an account that holds nothing', () => {
-    expect(splitEntryOf(split(2, 1), [])).toBeNull()
-    expect(splitEntryOf(split(2, 1), [bought(5), trade('SELL', 5, monday - 1)])).toBeNull()
-    expect(splitEntryOf(split(2, 1), [trade('BUY', 5, monday)])).toBeNull()
+    expect(linesOf([split(2, 1)], [])).toBe('')
+    expect(linesOf([split(2, 1)], [bought(5), trade('SELL', 5, monday - 1)])).toBe('')
+    expect(linesOf([split(2, 1)], [trade('BUY', 5, monday)])).toBe('')
   })
 
   it('passes an account for which neither a share nor a cent would change', () => {
     // 1 1/20 shares, a twentieth of 5 cents is a quarter of a cent; of 10 cents it is half of one.
-    expect(splitEntryOf(split(21, 20, 5), [bought(1)])).toBeNull()
-    expect(lineOf(split(21, 20, 10), [bought(1)])).toEqual([0, 1])
+    expect(linesOf([split(21, 20, 5)], [bought(1)])).toBe('')
+    expect(linesOf([split(21, 20, 10)], [bought(1)])).toBe('0 1')
   })
 })
 
@@ -116,9 +115,9 @@ describe('a split that is learned late', () => {
   it('gives what it would have given on its day, and the sale since is one of new shares', () => {
     const entries = settled([trade('BUY', 10, friday, 100_00), trade('SELL', 5, tuesday, 52_00)])
     expect(portfolioOf(entries).positions.get('AAPL')).toEqual({ quantity: 5, cost: 500_00 })
-    const line = splitEntryOf(split(2, 1, 50_00), entries)
-    expect(line).toMatchObject({ quantity: 10, cash: 0, at: monday })
-    expect(portfolioOf(withLine(entries, line))).toEqual({
+    const { lines } = appliedTo(entries, [split(2, 1, 50_00)])
+    expect(lines).toMatchObject([{ quantity: 10, cash: 0, at: monday }])
+    expect(portfolioOf(withLines(entries, lines))).toEqual({
       cash: 9_260_00,
       // What the sale has taken of the cost is a fact.
       positions: new Map([['AAPL', { quantity: 15, cost: 500_00 }]]),
@@ -127,45 +126,33 @@ describe('a split that is learned late', () => {
 
   it('brings a stock back that was sold out meanwhile', () => {
     const entries = settled([bought(10), trade('SELL', 10, tuesday)])
-    const after = portfolioOf(withLine(entries, splitEntryOf(split(10, 1), entries)))
+    const after = portfolioOf(withLines(entries, appliedTo(entries, [split(10, 1)]).lines))
     expect(after.positions.get('AAPL')).toEqual({ quantity: 90, cost: 0 })
   })
 
+  const sold = (quantity: number) => trade('SELL', quantity, tuesday)
+  const more = (quantity: number) => trade('BUY', quantity, tuesday)
+
   // Of 80 shares 10 should stay, so that 70 should go.
   it.each([
-    ['70 are left: all 70 go', [trade('SELL', 10, tuesday)], [-70, 0]],
-    ['69 are left: they go', [trade('SELL', 11, tuesday)], [-69, 0]],
-    ['5 are left: they go', [trade('SELL', 75, tuesday)], [-5, 0]],
-    ['none is left: none goes', [trade('SELL', 80, tuesday)], null],
-    [
-      'none was left for a while: none goes',
-      [trade('SELL', 80, tuesday), trade('BUY', 100, tuesday)],
-      null,
-    ],
-    [
-      '5 were left for a while: 5 go',
-      [trade('SELL', 75, tuesday), trade('BUY', 100, tuesday)],
-      [-5, 0],
-    ],
-    [
-      'new shares came first: all 70 go',
-      [trade('BUY', 9, tuesday), trade('SELL', 19, tuesday)],
-      [-70, 0],
-    ],
-    ['sold a moment before: 9 should stay', [trade('SELL', 8, monday - 1)], [-63, 0]],
-  ] as const)('takes no more than were there all the time since: %s', (_case, since, line) => {
-    const entries = [bought(80), ...since]
-    expect(lineOf(split(1, 8), entries)).toEqual(line)
-    expect(() => portfolioOf(withLine(entries, splitEntryOf(split(1, 8), entries)))).not.toThrow()
+    ['70 are left: all 70 go', [sold(10)], '-70 0'],
+    ['69 are left: they go', [sold(11)], '-69 0'],
+    ['5 are left: they go', [sold(75)], '-5 0'],
+    ['none is left: none goes', [sold(80)], ''],
+    ['none was left for a while: none goes', [sold(80), more(100)], ''],
+    ['5 were left for a while: 5 go', [sold(75), more(100)], '-5 0'],
+    ['new shares came first: all 70 go', [more(9), sold(19)], '-70 0'],
+    ['sold a moment before: 9 should stay', [trade('SELL', 8, monday - 1)], '-63 0'],
+  ] as const)('takes no more than were there all the time since: %s', (_case, since, lines) => {
+    expect(linesOf([split(1, 8)], [bought(80), ...since])).toBe(lines)
   })
 
   it('pays no fraction to somebody who has kept more than is due', () => {
     // 81 are 10⅛; 71 and an eighth should go.
-    expect(lineOf(split(1, 8, 80_00), [bought(81)])).toEqual([-71, 10_00])
-    expect(lineOf(split(1, 8, 80_00), [bought(81), trade('SELL', 10, tuesday)])).toEqual([
-      -71, 10_00,
-    ])
-    expect(lineOf(split(1, 8, 80_00), [bought(81), trade('SELL', 11, tuesday)])).toEqual([-70, 0])
+    const of = [split(1, 8, 80_00)]
+    expect(linesOf(of, [bought(81)])).toBe('-71 1000')
+    expect(linesOf(of, [bought(81), sold(10)])).toBe('-71 1000')
+    expect(linesOf(of, [bought(81), sold(11)])).toBe('-70 0')
   })
 })
 
@@ -195,79 +182,43 @@ describe('several splits of one stock', () => {
     ...split(numerator, denominator, price),
     at: thursday,
   })
-  const linesOf = (splits: readonly Split[], entries: readonly Entry[]) =>
-    appliedTo(entries, splits).lines.map(({ quantity, cash }) => [quantity, cash])
+  const soldLater = (quantity: number) => trade('SELL', quantity, thursday)
 
   it.each([
     // 25, then 37 and a half.
-    [
-      'one after the other',
-      [split(5, 2), onThursday(3, 2, 24_00)],
-      [],
-      [
-        [15, 0],
-        [12, 12_00],
-      ],
-    ],
+    ['one after the other', [split(5, 2), onThursday(3, 2, 24_00)], [], '15 0, 12 1200'],
     // 100, of which 90 are left; without the first there would be nothing to split on Thursday.
     [
       'of what only the first brings',
       [split(10, 1), onThursday(2, 1)],
       [trade('SELL', 10, tuesday)],
-      [
-        [90, 0],
-        [90, 0],
-      ],
+      '90 0, 90 0',
     ],
     [
       'with a buy in between',
       [split(2, 1), onThursday(3, 1)],
       [trade('BUY', 4, tuesday)],
-      [
-        [10, 0],
-        [48, 0],
-      ],
+      '10 0, 48 0',
     ],
     // 5, then 10 again: all of them can be sold, also by somebody who knew of neither.
-    [
-      'that undo each other',
-      [split(1, 2), onThursday(2, 1)],
-      [trade('SELL', 10, thursday)],
-      [
-        [-5, 0],
-        [5, 0],
-      ],
-    ],
+    ['that undo each other', [split(1, 2), onThursday(2, 1)], [soldLater(10)], '-5 0, 5 0'],
     // 5 and 50 were due. 80 were sold, for which 8 had to be there on Thursday and no more than 2 could go on Monday.
     [
       'with more sold than both leave',
       [split(1, 2), onThursday(10, 1)],
-      [trade('SELL', 80, thursday)],
-      [
-        [-2, 0],
-        [72, 0],
-      ],
+      [soldLater(80)],
+      '-2 0, 72 0',
     ],
     // 5 are due and there; of those one is due, but three were sold.
-    [
-      'that both take',
-      [split(1, 2), onThursday(1, 4)],
-      [trade('SELL', 3, thursday)],
-      [
-        [-5, 0],
-        [-2, 0],
-      ],
-    ],
+    ['that both take', [split(1, 2), onThursday(1, 4)], [soldLater(3)], '-5 0, -2 0'],
     [
       'of which the first changes nothing',
       [split(21, 20, 1), onThursday(2, 1)],
       [trade('SELL', 9, monday - 1)],
-      [[1, 0]],
+      '1 0',
     ],
   ] as const)('%s', (_case, splits, since, lines) => {
-    const entries = [bought(10), ...since]
-    expect(linesOf(splits, entries)).toEqual(lines)
-    expect(() => portfolioOf(withLines(entries, appliedTo(entries, splits).lines))).not.toThrow()
+    expect(linesOf(splits, [bought(10), ...since])).toBe(lines)
   })
 
   it('leave out the one that gives more shares than can be counted', () => {
@@ -331,7 +282,7 @@ describe('any split', () => {
         const line = splitEntryOf({ ticker: 'AAPL', ratio, at, price }, own)
         fc.pre(line !== null)
         const before = portfolioOf(settled(entries))
-        const after = portfolioOf(withLine(settled(entries), line))
+        const after = portfolioOf(withLines(settled(entries), [line]))
         expect(after.positions.get('AAPL')?.cost ?? 0).toBeGreaterThanOrEqual(0)
         expect(after.cash - before.cash).toBe(line.cash)
         const [was, is] = [before, after].map(
@@ -408,10 +359,6 @@ describe('any split', () => {
 })
 
 /** The split comes before the trades of its instant. */
-function withLine(entries: readonly Entry[], line: SplitEntry | null): Entry[] {
-  return line === null ? [...entries] : withLines(entries, [line])
-}
-
 const withLines = (entries: readonly Entry[], lines: readonly SplitEntry[]): Entry[] =>
   [...lines, ...entries].toSorted((a, b) => a.at - b.at)
 

@@ -139,7 +139,7 @@ interface Chapter {
   readonly waiting: readonly WaitingOrder[]
 }
 
-type WrittenChapter = Chapter & { readonly portfolioId: number }
+type WrittenChapter = Pick<Chapter, 'year' | 'waiting'> & { readonly portfolioId: number }
 
 /** Writes the accounts and all their chapters without the trades. Every chapter is open or ends before the first ranking. */
 async function addPeople(
@@ -157,7 +157,11 @@ async function addPeople(
     ]
   })
   const portfolioIds = await addPortfolios(tx, chapters)
-  return chapters.map((chapter, index) => ({ ...chapter, portfolioId: portfolioIds[index] ?? 0 }))
+  return chapters.map(({ year, waiting }, index) => ({
+    year,
+    waiting,
+    portfolioId: portfolioIds[index] ?? 0,
+  }))
 }
 
 /** Returns the ids in the same order. Only the learner has a password and can sign in. */

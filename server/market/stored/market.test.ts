@@ -1,5 +1,5 @@
 import type { api } from '@tengrand/contract/api.ts'
-import { asDay, ranges } from '@tengrand/core/day.ts'
+import { asDay, hourMs, ranges } from '@tengrand/core/day.ts'
 import { fromDollars, toDollars } from '@tengrand/core/money.ts'
 import { test, type TestContext } from 'vitest'
 import type * as z from 'zod/mini'
@@ -16,7 +16,6 @@ import { replayKeys, type Mode, type Replay } from '../testing/replay-server.ts'
 type CurrentPrice = z.output<(typeof api)['currentPrice']['answer']>
 type PriceHistory = z.output<(typeof api)['priceHistory']['answer']>
 
-const hourMs = 3_600_000
 const thursdayNoon = Date.parse('2026-08-06T16:00:00Z')
 /** Enough for a chart of a month; the tests of a normal day are about all that a provider has. */
 const june = Date.parse('2026-06-01T04:00:00Z')
@@ -78,13 +77,31 @@ async function filled({ expect }: Pick<TestContext, 'expect'>, { db }: World): P
   await expect.poll(count, { ...patience, interval: 50 }).toBe(32)
 }
 
+/** A node whose bars are all stored. */
+async function filledWorld(
+  here: Pick<TestContext, 'onTestFinished' | 'expect'>,
+  source: (typeof sources)[number],
+  { now = thursdayNoon, since = june }: { now?: number; since?: number } = {},
+) {
+  const { replay, start } = await providerWorld(here, source, { since })
+  replay.now = now
+  const world = await start()
+  await filled(here, world)
+  return { replay, world }
+}
+
+const twoForOne = {
+  ticker: 'AAPL',
+  day: asDay('2026-08-07'),
+  numerator: 2,
+  denominator: 1,
+} as const
+
 test.concurrent.for(sources)(
   'on a normal day %s has prices and charts, and is asked once',
   async (source, here) => {
     const { expect } = here
-    const { replay, start } = await providerWorld(here, source, { since: -Infinity })
-    const world = await start()
-    await filled(here, world)
+    const { replay, world } = await filledWorld(here, source, { since: -Infinity })
     const now = await price(world)
     expect(now).toMatchObject({ status: 200, cache_age: { is_fresh: true }, warning: null })
     expect(now.price).toBe(inCents(replay.tape.traded('AAPL', replay.now).dollars))
@@ -106,9 +123,7 @@ test.concurrent.for(sources)(
   'a restart asks %s for nothing that is there already',
   async (source, here) => {
     const { expect } = here
-    const { replay, start } = await providerWorld(here, source)
-    const first = await start()
-    await filled(here, first)
+    const { replay, world: first } = await filledWorld(here, source)
     await first.market.close()
     const before = replay.calls(paths[source].bars, 'AAPL')
     const again = await (await providerWorld(here, source, { before: { first, replay } })).start()
@@ -175,9 +190,7 @@ test.concurrent.for(sources)(
   'a day without %s: old prices with their age, nothing invented, and recovery',
   async (source, here) => {
     const { expect } = here
-    const { replay, start } = await providerWorld(here, source)
-    const world = await start()
-    await filled(here, world)
+    const { replay, world } = await filledWorld(here, source)
     const before = await price(world)
     replay.play('/', 'reset')
     replay.now = thursdayNoon + 25 * hourMs
@@ -206,17 +219,10 @@ test.concurrent.for(sources)(
 
 test.concurrent('a split that becomes known later adjusts what was stored before, once', async (here) => {
   const { expect } = here
-  const { replay, start } = await providerWorld(here, 'alpaca')
-  const world = await start()
-  await filled(here, world)
+  const { replay, world } = await filledWorld(here, 'alpaca')
   const before = (await history(world, '1m')).historical_data[5]
   const friday = Date.parse('2026-08-07T13:30:00Z')
-  replay.tape.splits.push({
-    ticker: 'AAPL',
-    day: asDay('2026-08-07'),
-    numerator: 2,
-    denominator: 1,
-  })
+  replay.tape.splits.push(twoForOne)
   replay.now = friday + 3 * hourMs
   const halved = async () =>
     (await history(world, '1m')).historical_data.find(({ date }) => date === before?.date)?.price
@@ -234,10 +240,8 @@ test.concurrent.for(sources)(
   'in the evening %s has the day of the close, from the first day of the month on',
   async (source, here) => {
     const { expect } = here
-    const { replay, start } = await providerWorld(here, source)
-    replay.now = Date.parse('2026-08-06T22:00:00Z')
-    const world = await start()
-    await filled(here, world)
+    const now = Date.parse('2026-08-06T22:00:00Z')
+    const { world } = await filledWorld(here, source, { now })
     const { historical_data } = await history(world, '1m')
     expect(historical_data[0]?.date).toBe('2026-07-06')
     expect(historical_data.at(-1)?.date).toBe('2026-08-06')
@@ -277,16 +281,9 @@ test.concurrent('a failed question on a weekend is asked again', async (here) =>
 
 test.concurrent('a price that looks like a split waits until the splits of the day are known', async (here) => {
   const { expect } = here
-  const { replay, start } = await providerWorld(here, 'alpaca')
-  const world = await start()
-  await filled(here, world)
+  const { replay, world } = await filledWorld(here, 'alpaca')
   const { price: before } = await price(world)
-  replay.tape.splits.push({
-    ticker: 'AAPL',
-    day: asDay('2026-08-07'),
-    numerator: 2,
-    denominator: 1,
-  })
+  replay.tape.splits.push(twoForOne)
   replay.play(paths.alpaca.bars, '500')
   const inNewShares = before / 2
   const body = JSON.stringify({ trades: { AAPL: { t: '2026-08-07T13:34:00Z', p: inNewShares } } })
@@ -307,9 +304,7 @@ test.concurrent('a price that looks like a split waits until the splits of the d
 
 test.concurrent('of two nodes one asks, the other hears of it, and takes over when the first is gone', async (here) => {
   const { expect } = here
-  const { replay, start } = await providerWorld(here, 'alpaca')
-  const first = await start()
-  await filled(here, first)
+  const { replay, world: first } = await filledWorld(here, 'alpaca')
   const second = await (await providerWorld(here, 'alpaca', { before: { first, replay } })).start()
   const asked = replay.calls(paths.alpaca.latest)
   replay.now += 60_000
@@ -347,10 +342,8 @@ test.concurrent.for(['alpaca', 'yahoo'] as const)(
   'on %s, who joined today has a history in every range, also while the bars of today are still to come',
   async (source, here) => {
     const { expect } = here
-    const { replay, start } = await providerWorld(here, source)
-    replay.now = Date.parse('2026-08-06T13:40:00Z')
-    const world = await start()
-    await filled(here, world)
+    const now = Date.parse('2026-08-06T13:40:00Z')
+    const { replay, world } = await filledWorld(here, source, { now })
     const learner = await signUp(world.app)
     await learner.get('/api/account')
     replay.now = Date.parse('2026-08-06T13:45:00Z')
