@@ -6,17 +6,17 @@ import {
   addMonths,
   asDay,
   dayOf,
+  hourMs,
   instantAt,
   rangeLabel,
-  ranges,
   rangeStart,
+  ranges,
   startOfDay,
   timeOfDayMs,
   weekdayOf,
 } from './day.ts'
 
 const at = (iso: string) => Date.parse(iso)
-const hourMs = 3_600_000
 const firstMs = at('1990-01-01T00:00-05:00')
 const lastMs = at('2100-12-31T23:59:59.999-05:00')
 const anyInstant = fc.integer({ min: firstMs, max: lastMs })

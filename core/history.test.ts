@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { addDays, asDay, rangeStart, startOfDay, type Day, type Range } from './day.ts'
+import { addDays, asDay, dayMs, rangeStart, startOfDay, type Day, type Range } from './day.ts'
 import { netWorthOf, pricesAt, type Flow, type HistoryFacts, type ValuePoint } from './history.ts'
 import type { Entry } from './ledger.ts'
 import { cents, type Cents } from './money.ts'
@@ -20,8 +20,6 @@ import { heldOf } from './testing/settled.ts'
 import { valuationOf } from './valuation.ts'
 
 const at = (iso: string) => Date.parse(iso)
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 const trade = (type: 'BUY' | 'SELL', quantity: number, price: number, iso: string): Entry => ({
   type,

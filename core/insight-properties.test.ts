@@ -1,5 +1,6 @@
 // What must hold for the parts of any result: over random histories with splits, and over learners who choose by chance.
 import * as fc from 'fast-check'
+import { dayMs } from './day.ts'
 import { expect, test } from 'vitest'
 
 import { openBenchmark } from './benchmark.ts'
@@ -23,7 +24,6 @@ import {
 import { tickers } from './tickers.ts'
 import { openScenario, type ScenarioStep } from './what-if.ts'
 
-const dayMs = 86_400_000
 const anyInstants = fc
   .uniqueArray(fc.integer({ min: -dayMs, max: 60 * dayMs }), { minLength: 2, maxLength: 6 })
   .map((offsets) => offsets.toSorted((a, b) => a - b).map((offset) => firstInstant + offset))
@@ -96,7 +96,7 @@ function* oneDollars(): Generator<Cents> {
   for (;;) yield cents(1_00)
 }
 
-/** At prices that are told otherwise today than when the split was applied. */
+/** At prices that differ from those at which the split was applied. */
 function stepsOf(entries: readonly Entry[]): ScenarioStep[] {
   return entries.map((entry) =>
     entry.type === 'SPLIT'

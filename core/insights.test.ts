@@ -1,6 +1,7 @@
 // The examples that docs/insights.md works out by hand: the page and the rules must agree, number by number.
 import { readFileSync } from 'node:fs'
 
+import { dayMs } from './day.ts'
 import { expect, test } from 'vitest'
 
 import { openBenchmark } from './benchmark.ts'
@@ -17,7 +18,6 @@ import { openScenario } from './what-if.ts'
 const page = readFileSync(new URL('../docs/insights.md', import.meta.url), 'utf8')
 const prose = page.replaceAll(/\s+/g, ' ')
 
-const dayMs = 86_400_000
 const noon = Date.parse('2026-03-02T17:00Z')
 const onDay = (day: number): number => noon + (day - 1) * dayMs
 

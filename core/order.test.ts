@@ -2,12 +2,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
+import { minuteMs } from './day.ts'
 import { afterEntry, nothing } from './ledger.ts'
 import { cents } from './money.ts'
 import { decide, isQuantity, quantityMax, type Circumstances, type Order } from './order.ts'
 import { tickers } from './tickers.ts'
 
-const minuteMs = 60_000
 // A Monday at noon in New York.
 const noon = Date.parse('2026-01-05T12:00-05:00')
 
@@ -165,7 +165,7 @@ describe('a price that has moved', () => {
     [1, 2, 'trade'],
     [1, 3, 'trade'],
     [1, 4, 'price_moved'],
-    // A price that nobody can have seen.
+    // Impossible prices.
     [0, 3, 'price_moved'],
     [-200_00, 200_00, 'price_moved'],
     [2 ** 53 - 1, 200_00, 'price_moved'],

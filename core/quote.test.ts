@@ -1,10 +1,10 @@
+import { minuteMs } from './day.ts'
 import { describe, expect, it } from 'vitest'
 
 import { cents } from './money.ts'
 import { freshnessOf, pricesAround, pricesOf, staleWarning } from './quote.ts'
 
 const at = (iso: string) => Date.parse(iso)
-const minuteMs = 60_000
 
 describe('the sides of a price', () => {
   it.each([

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Day } from './day.ts'
-import { addDays, asDay, weekdayOf } from './day.ts'
+import { addDays, asDay, hourMs, weekdayOf } from './day.ts'
 import {
   isOpen,
   isSession,
@@ -14,7 +14,6 @@ import {
 } from './session.ts'
 
 const at = (iso: string) => Date.parse(iso)
-const hourMs = 3_600_000
 
 describe('the calendar', () => {
   it.each([

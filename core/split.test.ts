@@ -200,7 +200,7 @@ describe('several splits of one stock', () => {
       [trade('BUY', 4, tuesday)],
       '10 0, 48 0',
     ],
-    // 5, then 10 again: all of them can be sold, also by somebody who knew of neither.
+    // 5, then 10 again: all of them can be sold, also while neither split is known.
     ['that undo each other', [split(1, 2), onThursday(2, 1)], [soldLater(10)], '-5 0, 5 0'],
     // 5 and 50 were due. 80 were sold, for which 8 had to be there on Thursday and no more than 2 could go on Monday.
     [
@@ -239,7 +239,7 @@ describe('several splits of one stock', () => {
     fc.assert(
       fc.property(anyCourse, ({ splits, entries }) => {
         const [lines, trades] = apart(entries)
-        // Without the lines the trades of somebody who knew of the splits do not fold; of the cost nothing is asked here.
+        // The trades count the shares of the splits, so they do not fold without the lines; the cost is not compared.
         const held = { quantity: 1_000_000, cost: cents(0) }
         const { lines: late, skipped } = splitLines(splits, trades, held)
         expect(late.map(withoutCost)).toEqual(lines.map(withoutCost))
@@ -369,7 +369,7 @@ function apart(entries: readonly Entry[]): [lines: SplitEntry[], trades: Entry[]
 
 interface Course {
   readonly splits: readonly Split[]
-  /** The trades of somebody who knew of every split on its day, and the lines of those days. */
+  /** Trades in the shares of their day, and the lines of the splits on their days. */
   readonly entries: readonly Entry[]
 }
 

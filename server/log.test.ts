@@ -1,4 +1,4 @@
-// What the log says of who asked: the account of whoever is signed in, and something that stands for the address of whoever is refused.
+// The log line of a request: the account of a signed-in caller, or a hash of the address of a refused one.
 import { expect, test } from 'vitest'
 
 import { browserOn, days, movable, newcomer } from './identity/testing/browser.ts'

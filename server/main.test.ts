@@ -110,7 +110,7 @@ test('two apps that start at the same moment on one database both serve, and it 
   const [row] = await db.query<{ count: number }>('select count(*)::int as count from installation')
   await db.close()
   expect(row?.count).toBe(1)
-  // Whoever prepares it says so before it is ready, and both are.
+  // The node that migrates prints so before it is ready, and both become ready.
   const prepared = products.filter(({ said }) => said().includes('Prepared the database.'))
   expect(prepared).toHaveLength(1)
   // How the first one ends is seen below.
@@ -151,7 +151,7 @@ test.each(isLong ? ([0, 1] as const) : ([0] as const))(
   },
 )
 
-/** Signs somebody up over HTTP, and trades for them: with one key until it is known what has become of the order. */
+/** Signs up over HTTP and trades, retrying with one idempotency key until the outcome of the order is known. */
 async function learnerAt(address: string | null) {
   const post = (path: string, body: object, headers: Record<string, string> = {}) =>
     fetch(`${address}${path}`, {
@@ -236,7 +236,7 @@ test.each([
 })
 
 /**
- * In production without SMTP, twice: the first is killed right after it has answered somebody who asks for a reset, and
+ * In production without SMTP, twice: the first is killed right after it has answered a request for a reset, and
  * the next has a pause before its end.
  */
 const startedTwice = shared(async (atEnd) => {

@@ -19,7 +19,7 @@ import { createLog } from './log.ts'
 import { openMailer } from './mail/mailer.ts'
 import { openMarket } from './market/open.ts'
 import type { Metrics } from './metrics/metrics.ts'
-import { openMetrics, type OpenedMetrics } from './metrics/open.ts'
+import { openMetrics } from './metrics/open.ts'
 import { openSecret } from './secret.ts'
 
 const finishWithinMs = 10_000
@@ -53,7 +53,9 @@ async function start(): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel)
   drainMs = config.drainSeconds * 1000
-  const { metrics, address: metricsAddress } = await startMetrics(config)
+  // Opened first and closed last: a port in use fails at once, and the shutdown can be watched.
+  const { metrics, address: metricsAddress, close } = await openMetrics(config.metrics)
+  closing.defer(() => close())
   const db = await openDatabase({
     config,
     say: print,
@@ -102,13 +104,6 @@ async function openPeople(config: Config, shared: Shared, localUrl: () => URL) {
   })
   closing.defer(() => identity.close())
   return { accounts, identity }
-}
-
-/** Opened first and closed last: a port in use fails at once, and the shutdown can be watched. */
-async function startMetrics({ metrics }: Config): Promise<OpenedMetrics> {
-  const opened = await openMetrics(metrics)
-  closing.defer(() => opened.close())
-  return opened
 }
 
 function printReady(config: Config, address: string, metricsAddress: string | null): void {

@@ -1,4 +1,4 @@
-// A school of 5,000 behind one address, a small part of it: with the values that docs/configuration.md has for it, nobody is refused.
+// A part of a school of 5,000 behind one address: with the limits of docs/configuration.md no request is refused.
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { get, type IncomingMessage } from 'node:http'

@@ -83,7 +83,7 @@ describe('a ranking', () => {
   test('is none where a stock that somebody holds has no price', () => {
     const holders = [contestant(1, 1), contestant(2, 1, { NVDA: 1 })]
     expect(rankingOf(holders, priceOf)).toEqual({ missing: 'NVDA' })
-    // Held by somebody who is not ranked, it does not matter.
+    // A price is not needed where only unranked accounts hold the stock.
     const idle = contestant(2, 1, { NVDA: 1 }, null)
     expect(ranked([contestant(1, 1), idle]).map(({ id }) => id)).toEqual([1])
   })

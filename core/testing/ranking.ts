@@ -6,7 +6,7 @@ import { valuationOf } from '../valuation.ts'
 
 export interface Contestant extends Portfolio {
   readonly id: number
-  /** Null for somebody who has never traded, and so is not ranked. */
+  /** Null for an account without trades, which is not ranked. */
   readonly firstTradeAt: number | null
 }
 

@@ -14,17 +14,8 @@ interface RestoreDeps {
   readonly showProgress?: (words: string) => void
 }
 
-export interface Restored {
-  /** The restored database. */
-  readonly db: Db
-  readonly at: string
-  readonly tables: number
-  readonly rows: number
-  /** The migrations that the backup did not have yet. */
-  readonly migrated: readonly string[]
-}
-
-export function restore(deps: RestoreDeps): Promise<Restored> {
+/** `migrated` are the migrations that the backup did not have yet. */
+export function restore(deps: RestoreDeps) {
   return withBackup(deps.file, async (backup) => {
     const { header } = backup
     await refuseNewer(header, deps.file)

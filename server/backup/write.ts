@@ -28,19 +28,11 @@ interface BackupDeps {
   readonly showProgress?: (words: string) => void
 }
 
-interface BackedUp {
-  readonly at: string
-  /** The newest migration. */
-  readonly version: string
-  readonly tables: number
-  readonly rows: number
-  readonly bytes: number
-}
-
 /** Higher levels take several times as long and save a few percent. */
 const gzipOptions = { level: 2, chunkSize: 65_536 }
 
-export async function backUp(deps: BackupDeps): Promise<BackedUp> {
+/** `version` is the newest migration. */
+export async function backUp(deps: BackupDeps) {
   const { file, signal } = deps
   const done = { header: null as BackupHeader | null, rows: 0 }
   const bytes = await writeWholeFile(file, (write) =>

@@ -17,20 +17,7 @@ declare module 'pg' {
 const chunkBytes = 65_536
 
 /** The rows of a `copy ... to stdout`. After a destroy, the remaining rows are read and dropped. */
-export function copyOut(client: pg.ClientBase, statement: string): Readable {
-  return client.query(new CopyOut(statement)).rows
-}
-
-/** Writes the chunks by a `copy ... from stdin`; returns how many rows they were. */
-export function copyIn(
-  client: pg.ClientBase,
-  statement: string,
-  chunks: AsyncIterable<Uint8Array>,
-): Promise<number> {
-  return client.query(new CopyIn(statement, chunks)).done
-}
-
-class CopyOut implements pg.Submittable {
+export class CopyOut implements pg.Submittable {
   readonly rows: Readable
   readonly #statement: string
   #connection: pg.Connection | undefined
@@ -88,7 +75,8 @@ class CopyOut implements pg.Submittable {
   }
 }
 
-class CopyIn implements pg.Submittable {
+/** Writes the chunks by a `copy ... from stdin`; `done` is the number of rows. */
+export class CopyIn implements pg.Submittable {
   readonly done: Promise<number>
   readonly #statement: string
   readonly #chunks: AsyncIterable<Uint8Array>

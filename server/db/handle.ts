@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import pg from 'pg'
 
 import { errorCode } from '../errors.ts'
-import { copyIn, copyOut } from './copy.ts'
+import { CopyIn, CopyOut } from './copy.ts'
 import { listen, tryLock, type Closable, type Lock } from './session.ts'
 
 export type { Lock } from './session.ts'
@@ -176,8 +176,8 @@ const beginSnapshot = 'begin isolation level repeatable read, read only'
 
 const copyTx = (client: pg.PoolClient): CopyTx => ({
   query: (statement, values) => run(client, statement, values),
-  copyOut: (statement) => copyOut(client, statement),
-  copyIn: (statement, chunks) => copyIn(client, statement, chunks),
+  copyOut: (statement) => client.query(new CopyOut(statement)).rows,
+  copyIn: (statement, chunks) => client.query(new CopyIn(statement, chunks)).done,
 })
 
 async function run<Row>(

@@ -2,15 +2,9 @@
 import { singleFlight } from '../single-flight.ts'
 import type { Db, Lock } from './handle.ts'
 
-export interface Leadership {
-  /** Takes the lock where no other node holds it; returns whether this node leads. */
-  lead(): Promise<boolean>
-  /** The result of the last call of lead(). */
-  readonly isLeading: () => boolean
-  close(): Promise<void>
-}
+export type Leadership = ReturnType<typeof createLeadership>
 
-export function createLeadership(db: Pick<Db, 'tryLock'>, key: number): Leadership {
+export function createLeadership(db: Pick<Db, 'tryLock'>, key: number) {
   // Jobs share the leadership: two concurrent attempts would compete for the lock.
   const once = singleFlight<boolean>()
   let lock: Lock | null = null
@@ -27,9 +21,11 @@ export function createLeadership(db: Pick<Db, 'tryLock'>, key: number): Leadersh
   }
 
   return {
+    /** Takes the lock where no other node holds it; returns whether this node leads. */
     lead: () => once('lead', lead),
+    /** The result of the last call of lead(). */
     isLeading: () => lock !== null && !closed,
-    close: async () => {
+    close: async (): Promise<void> => {
       closed = true
       await lock?.close()
     },

@@ -18,14 +18,7 @@ import type { Market } from '../market/market.ts'
 
 export type PastMarket = Pick<Market, 'hours' | 'daily' | 'pricesAt'>
 
-export interface Past {
-  readonly hours: MarketHours
-  /** Oldest first; longer than a year, so that a second chapter fills the chart of a year. */
-  readonly days: readonly TradingDay[]
-  /** By the index of the day; negative ones are days before the first. */
-  readonly close: (ticker: Ticker, number: number) => Cents
-  readonly priceAt: (ticker: Ticker, instant: number) => Promise<Cents | null>
-}
+export type Past = Awaited<ReturnType<typeof pastOf>>
 
 /** The hours of a day in which people trade. */
 export interface TradingDay {
@@ -42,7 +35,7 @@ const lookBackDays = 60
 const months = 12
 const daysMore = 45
 
-export async function pastOf(market: PastMarket, now: number): Promise<Past> {
+export async function pastOf(market: PastMarket, now: number) {
   const today = dayOf(now)
   const first = addDays(addMonths(today, -months), -daysMore)
   // Half of the days at least have a session.
@@ -54,13 +47,15 @@ export async function pastOf(market: PastMarket, now: number): Promise<Past> {
   }
   return {
     hours: market.hours,
-    days,
-    close: (ticker, number) => {
+    /** Oldest first; longer than a year, so that a second chapter fills the chart of a year. */
+    days: days as readonly TradingDay[],
+    /** By the index of the day; negative ones are days before the first. */
+    close: (ticker: Ticker, number: number): Cents => {
       const close = closes.get(ticker)?.at(number - days.length)
       if (close === undefined) throw new RangeError('So old a close is not known.')
       return close
     },
-    priceAt: async (ticker, instant) =>
+    priceAt: async (ticker: Ticker, instant: number): Promise<Cents | null> =>
       (await market.pricesAt([ticker], instant)).get(ticker) ?? null,
   }
 }

@@ -153,7 +153,7 @@ async function luckyLearner(
   const best = among.map(({ worth }) => worth).toSorted((a, b) => b - a)
   const goal = Math.max(best[goodPlace - 1] ?? 0, openStartingCash * goodGrowth)
   const [luckiest] = years.toSorted((a, b) => Math.abs(a.worth - goal) - Math.abs(b.worth - goal))
-  if (luckiest === undefined) throw new Error('Nobody has tried to learn.')
+  if (luckiest === undefined) throw new Error('There is no candidate for the learner.')
   const publicId = chanceOf(seed, subject).uuid()
   const waiting = await waitingOrdersOf(
     { past, year: luckiest, chance: chanceOf(seed, `${subject}, orders`) },

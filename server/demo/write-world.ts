@@ -174,7 +174,7 @@ async function addAccounts(
   const at = joined[inhabitants.findIndex(isLearner)]
   if (at === undefined) throw new Error('The learner is missing in the demo world.')
   const learner = await addPerson(tx, { email: demoLearner.email, password, at })
-  if (learner === null) throw new Error('Somebody has the email of the demo already.')
+  if (learner === null) throw new Error('The email of the demo is taken.')
   const rows = await tx.query<{ id: number }>(
     `insert into account (issuer, subject, public_id, display_name, name_key, created_at)
      select $1, subject, public_id, name, key, at

@@ -50,7 +50,7 @@ interface DoneOrder {
 export async function liveThrough(past: Past, person: Person): Promise<Year> {
   const { style, chance, joins, closes = past.days.length - 1 } = person
   const first = past.days[joins]
-  if (first === undefined) throw new RangeError('Nobody joins on a day that is not there.')
+  if (first === undefined) throw new RangeError('The first day is not a trading day of the world.')
   const openedAt = person.opensAt ?? instantIn(first, chance.between(0, 0.6))
   const orders: DoneOrder[] = []
   const positions = new Map<Ticker, Position>()

@@ -6,7 +6,7 @@ import type { MarketConfig } from './config.ts'
 import { claimMarket } from './installation.ts'
 import type { Market } from './market.ts'
 import { alpaca } from './providers/alpaca.ts'
-import type { Log, Provider } from './providers/provider.ts'
+import type { Log } from './providers/provider.ts'
 import { yahoo } from './providers/yahoo.ts'
 import { openSimulatedMarket, type SimulatedMarketOptions } from './simulated/open.ts'
 import { openStoredMarket } from './stored/market.ts'
@@ -20,21 +20,15 @@ export interface MarketDeps extends Pick<SimulatedMarketOptions, 'simulate'> {
   readonly metrics?: Pick<Metrics, 'task' | 'upstream'>
 }
 
-export async function openMarket(given: MarketDeps): Promise<Market> {
-  const { config, db, clock } = given
-  const deps = { ...given, now: clock.now }
+export async function openMarket(deps: MarketDeps): Promise<Market> {
+  const { config, db, clock, metrics = noMetrics } = deps
   const secret = await claimMarket(db, config)
   if (config.source === 'simulated')
-    return openSimulatedMarket({ ...given, secret, hours: config.hours, now: clock.shownAt })
-  return openStoredMarket({ ...deps, provider: providerOf(config, deps) })
-}
-
-const providerOf = (
-  config: Exclude<MarketConfig, { source: 'simulated' }>,
-  deps: MarketDeps & { readonly now: () => number },
-): Provider => {
-  const onCall = (deps.metrics ?? noMetrics).upstream(config.source)
-  return config.source === 'alpaca'
-    ? alpaca({ ...deps, ...config, onCall })
-    : yahoo({ ...deps, ...config, onCall })
+    return openSimulatedMarket({ ...deps, secret, hours: config.hours, now: clock.shownAt })
+  const context = { ...deps, now: clock.now, onCall: metrics.upstream(config.source) }
+  const provider =
+    config.source === 'alpaca'
+      ? alpaca({ ...context, ...config })
+      : yahoo({ ...context, ...config })
+  return openStoredMarket({ ...context, provider })
 }

@@ -42,7 +42,7 @@ function scriptedMarket(first: readonly Ticker[] = tickers) {
     for (const quote of changed) quotes.set(quote.ticker, quote)
     for (const listener of listeners) listener(changed)
   }
-  /** A price that nobody has been told of yet. */
+  /** Changes a price without an announcement. */
   const drift = (ticker: Ticker, price: number): void => {
     quotes.set(ticker, quoteOf(ticker, price))
   }
@@ -380,7 +380,7 @@ describe('the end of the server', () => {
     await reader.until(() => reader.events.length > 1)
     const [sleeper] = hub.readers
     expect(sleeper?.out.writableLength).toBeGreaterThan(0)
-    // The limit is longer than the test may take: nobody is cut off by it.
+    // The limit is longer than the test may take, so it closes no connection.
     await closeWithin(app, 600_000)
     await reader.ended
     expect(reader.response.complete).toBe(true)

@@ -70,13 +70,10 @@ function open(hub: StreamHub, request: FastifyRequest, reply: FastifyReply): voi
   hub.join({
     out,
     address: groupAddress(request.ip),
-    lastEventId: lastEventIdOf(request),
+    lastEventId: [request.headers['last-event-id']].flat()[0],
     drop: () => {
       end = 'too slow'
       out.destroy()
     },
   })
 }
-
-const lastEventIdOf = ({ headers }: FastifyRequest): string | undefined =>
-  [headers['last-event-id']].flat()[0]

@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest'
 import { report } from '../../audit.ts'
 import { openDb, type Connection, type Db } from '../../db/handle.ts'
 import { freshDatabase, untilSessionEnded } from '../../testing/databases.ts'
-import { restore, type Restored } from '../restore.ts'
+import { restore } from '../restore.ts'
 import { backUp } from '../write.ts'
 
 /** A name in a folder of its own, which goes with the test. */
@@ -43,10 +43,7 @@ export async function inside<T>(connection: Connection, work: (db: Db) => Promis
 }
 
 /** Into a database without any tables, unless another one is given. */
-export async function restored(
-  file: string,
-  into?: Connection,
-): Promise<Restored & { readonly connection: Connection }> {
+export async function restored(file: string, into?: Connection) {
   const connection = into ?? (await freshDatabase('empty'))
   const done = await restore({ file, open: async () => opened(connection) })
   return { ...done, connection }

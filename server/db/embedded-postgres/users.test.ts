@@ -1,4 +1,4 @@
-// As root, where PostgreSQL has to run as somebody else, and as an ordinary user.
+// The embedded PostgreSQL started as root, where it runs as another user, and as an ordinary user.
 import { execFile } from 'node:child_process'
 import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -83,13 +83,13 @@ describe('an ordinary user', () => {
 
 // Not registered elsewhere: what only root can do is not skipped, it does not exist.
 describe.each(isRoot ? ['root'] : [])('%s', () => {
-  /** What a process of nobody prints. */
+  /** The output of a process of the user `nobody`. */
   async function byNobody(program: string, args: readonly string[]): Promise<string> {
     const { stdout } = await promisify(execFile)(program, args, { ...nobody, cwd: '/', env: {} })
     return stdout.trim()
   }
 
-  /** How far any process of nobody gets: to the socket, to the files, to the process. */
+  /** What a process of the user `nobody` can reach: the socket, the files, the process. */
   async function reachOfNobody(dataDir: string, socketDir: string): Promise<object> {
     await chmod(home(), 0o755)
     const knock = `const { connect } = require('node:net')

@@ -1,29 +1,25 @@
-// One stream's chance: every address in its tree has fixed random numbers, one ChaCha12 block each,
+// Computes the random numbers of a stream: every address in its tree has fixed ones, one ChaCha12 block each,
 // so any instant can be computed alone, in any order and on any machine.
 import { createHmac } from 'node:crypto'
 import { chachaBlock, chachaInput, wordAt, wordCount } from './chacha.ts'
 import { normalQuantile } from './normal.ts'
 
-export interface Dice {
-  // Throws for an address; the eight numbers below are those of the last throw.
-  roll(level: number, block: number, node: number): void
-  uniform(index: number): number
-  normal(index: number): number
-}
-
 export type Secret = Uint8Array | string
 
-// `domain` separates the calendars: who has seen the past of one must not know the other's future.
-export function diceOf(secret: Secret, stream: string, domain: number): Dice {
+export type Dice = ReturnType<typeof diceOf>
+
+// `domain` separates the calendars: the past of one must not reveal the future of the other.
+export function diceOf(secret: Secret, stream: string, domain: number) {
   const key = createHmac('sha256', secret).update(`market-sim/v1/${stream}`).digest()
   const input = chachaInput(key)
   const words = new Int32Array(wordCount)
   input[15] = domain
   // No level has this number, so the first throw is never taken for a repetition.
   input[12] = -1
-  const uniform = (index: number) => uniformFrom(words, 2 * index)
+  const uniform = (index: number): number => uniformFrom(words, 2 * index)
   return {
-    roll: (level, block, node) => {
+    // Computes the eight numbers of an address, which uniform and normal return.
+    roll: (level: number, block: number, node: number): void => {
       if (input[12] === level && input[13] === block && input[14] === node) return
       input[12] = level
       input[13] = block
@@ -31,7 +27,7 @@ export function diceOf(secret: Secret, stream: string, domain: number): Dice {
       chachaBlock(input, rounds, words)
     },
     uniform,
-    normal: (index) => normalQuantile(uniform(index)),
+    normal: (index: number): number => normalQuantile(uniform(index)),
   }
 }
 

@@ -1,4 +1,4 @@
-// Nobody lives off how prices are made: the sides of a price cost every rule more than its rounding could bring.
+// No trading rule profits from the rounding of prices: the spread costs more.
 import { createHash } from 'node:crypto'
 
 import { expect, test } from 'vitest'

@@ -10,8 +10,8 @@ import { createWorld, type World } from '../../testing/world.ts'
 import { startRehearsal } from '../testing/rehearsal.ts'
 import { replayKeys, type Mode, type Replay } from '../testing/replay-server.ts'
 
-// Most of the time these tests wait for the next round of a node, so that they run side by side: each with a provider,
-// a clock and a database of its own, and with the context of its own that such tests need to be told apart.
+// These tests mostly wait for the next run of a job, so they run concurrently, each with its own provider, clock,
+// database and test context.
 
 type CurrentPrice = z.output<(typeof api)['currentPrice']['answer']>
 type PriceHistory = z.output<(typeof api)['priceHistory']['answer']>

@@ -57,7 +57,7 @@ export async function openExchange(source: Exchange['source'], atEnd: AtEnd): Pr
   const yesterday = Date.parse('2026-08-05T20:00:00Z')
   const base = (ticker: Ticker) => toDollars(fromDollars(tape.listed(ticker, yesterday, noon)))
   const traded = new Map<Ticker, { readonly dollars: number; readonly at: number | null }>()
-  // Somebody trades every second, unless it is said otherwise.
+  // A trade every second, unless a test changes it.
   tape.traded = (ticker) => {
     const { dollars, at } = traded.get(ticker) ?? { dollars: base(ticker), at: null }
     return { dollars, at: at ?? Math.floor(clock.now() / 1000) * 1000 }

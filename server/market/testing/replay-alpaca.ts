@@ -94,7 +94,7 @@ function dayBars(ticker: Ticker, { start, end }: Span, { tape, now }: Stage): Al
 const hourMs = 3_600_000
 
 // By the clock, from 8 to 17: the first two hours and the last one lie outside of the session in
-// part or as a whole, at prices that nobody should take for the session's.
+// part or as a whole, at prices that must not count as the session's.
 function hourBars(ticker: Ticker, { start, end }: Span, { tape, now }: Stage): AlpacaBar[] {
   return tape.sessions(start - 24 * hourMs, end).flatMap((day) => {
     const { open, close } = hoursOf(day)

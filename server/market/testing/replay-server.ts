@@ -91,9 +91,9 @@ export async function startReplay(options: TapeOptions = {}): Promise<Replay> {
     }
     const { now, pageSize, sip } = replay
     const stage = { tape, now, nulls: mode === 'nulls', pageSize, sip }
-    const told = played(request, url, mode, stage)
+    const body = played(request, url, mode, stage)
     if (mode === 'late') await gate.promise
-    send(response, mode, url.pathname, told)
+    send(response, mode, url.pathname, body)
   }
 
   const tape = openTape(options)
