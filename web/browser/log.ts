@@ -1,12 +1,20 @@
-// What only a developer can make use of, said to the console, and once is enough.
+// Warnings for developers on the console, each once per page.
+import { useEffect } from 'react'
 
 export function warnOnce(what: string, details: unknown): void {
-  if (said.has(what)) return
-  said.add(what)
+  if (logged.has(what)) return
+  logged.add(what)
   console.warn(what, details)
 }
 
-/** As on a new page. */
-export const forgetWarnings = (): void => said.clear()
+/** Logs the failure of a query that the reader does not see, because the page keeps what it has. */
+export function useLogError(what: string, error: Error | null): void {
+  useEffect(() => {
+    if (error) warnOnce(what, error)
+  }, [what, error])
+}
 
-const said = new Set<string>()
+/** For tests: as on a new page. */
+export const forgetWarnings = (): void => logged.clear()
+
+const logged = new Set<string>()

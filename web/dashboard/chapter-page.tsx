@@ -1,24 +1,25 @@
 // A portfolio by its id: a closed chapter with its value, chart, last holdings and trades, or an open portfolio that is not the main one.
-import { useMainPortfolio, usePortfolio } from '../portfolio/queries.ts'
+import { fromDollars } from '@tengrand/core/money.ts'
+
 import { lazyComponent } from '../browser/lazy.tsx'
 import { paths } from '../browser/paths.ts'
-import { Summary } from '../portfolio/summary.tsx'
 import { Redirect } from '../browser/router.tsx'
+import { BackLink, ChapterNotFound, isUnknownChapter } from '../portfolio/chapter-not-found.tsx'
+import { HoldingsTable, holdingsView } from '../portfolio/holdings-table.tsx'
+import { Performance, usePerformance } from '../portfolio/performance.tsx'
+import { useMainPortfolio, usePortfolio, type Portfolio } from '../portfolio/queries.ts'
+import { startOf } from '../portfolio/returns.tsx'
+import { Summary } from '../portfolio/summary.tsx'
+import { Download, TransactionPages, useTransactionPages } from '../portfolio/transaction-pages.tsx'
 import { Card } from '../ui/card.tsx'
 import { PageHeading, PageTitle } from '../ui/page-heading.tsx'
 import { QueryView, viewOf } from '../ui/query-view.tsx'
-import { ChapterChart, ChartLoading } from '../portfolio/chapter-chart.tsx'
-import { ChapterTransactions } from '../portfolio/chapter-transactions.tsx'
-import { HoldingsTable } from '../portfolio/holdings-table.tsx'
-import { BackLink, ChapterNotFound, isUnknownChapter } from '../portfolio/chapter-not-found.tsx'
+import { SkeletonRows } from '../ui/loading.tsx'
 
 export default function ChapterPage() {
   const query = usePortfolio()
   const { data, error } = query
-  const view = viewOf(query, {
-    isEmpty: ({ holdings }) => holdings.length === 0,
-    error: ({ message }) => `Failed to load portfolio: ${message}`,
-  })
+  const view = holdingsView(query)
   if (!data && isUnknownChapter(error)) return <ChapterNotFound />
   if (data?.closed_at === null) return <OpenPortfolio id={data.portfolio} />
   return (
@@ -42,7 +43,7 @@ export default function ChapterPage() {
   )
 }
 
-/** The main one has an address of its own. Another one that is open, in whichever contest, is shown here. */
+/** The main portfolio has an address of its own; any other open one, in whichever contest, is shown here. */
 function OpenPortfolio({ id }: { id: string }) {
   const main = useMainPortfolio()
   if (main.isPending) {
@@ -81,3 +82,40 @@ function Heading({ title, closedAt }: { title: string; closedAt: string | undefi
 }
 
 const dateAndTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short' })
+
+/** Its ranges count back from the end of the chapter. */
+function ChapterChart({ portfolio }: { portfolio: Portfolio }) {
+  const { ranged, ...shown } = usePerformance('all')
+  return (
+    <Card title="Performance" aside={<div className="max-md:mt-2 max-md:w-full">{ranged}</div>}>
+      <Performance
+        {...shown}
+        value={fromDollars(portfolio.total_value)}
+        start={startOf(portfolio)}
+        isClosed
+      />
+    </Card>
+  )
+}
+
+/** As high as the chart. */
+function ChartLoading() {
+  return (
+    <Card title="Performance" className="min-h-146 sm:min-h-142">
+      <SkeletonRows words="Loading chart data..." rows={8} />
+    </Card>
+  )
+}
+
+function ChapterTransactions({ chapter }: { chapter: number }) {
+  const query = useTransactionPages({ ticker: null, type: null })
+  const view = viewOf(query, { error: () => 'Failed to load transactions.' })
+  return (
+    <Card title="Transaction History" aside={<Download disabled={false} chapter={chapter} />}>
+      {/* Never empty: a chapter without a trade cannot be closed. */}
+      <QueryView view={view} loading="Loading transactions..." empty={['', '']} rows={6}>
+        {() => <TransactionPages query={query} />}
+      </QueryView>
+    </Card>
+  )
+}

@@ -1,4 +1,4 @@
-// What somebody who has not traded yet can do first: three steps, each a link to where it is done.
+// The card of first steps for a learner who has not traded yet, and whether the learner is such a newcomer.
 import { useEffect, useEffectEvent } from 'react'
 
 import { Link } from '../browser/link.tsx'
@@ -61,7 +61,7 @@ export function FirstSteps({ className }: { className: string }) {
   )
 }
 
-/** Whether the owner of the portfolio has not traded yet; undefined until that is known. */
+/** Whether the portfolio has no trade yet; undefined while that is loading and no answer is stored. */
 export function useIsNewcomer(): boolean | undefined {
   const { rememberNewcomer, wasNewcomer } = useTradedBefore()
   const { data, isError, isFetching } = useLatestTransactions(transactionsShown)
@@ -70,7 +70,7 @@ export function useIsNewcomer(): boolean | undefined {
   useEffect(() => {
     if (isEmpty !== undefined && !isFetching) remember(isEmpty)
   }, [isEmpty, isFetching])
-  // An empty list from before the first trade is no news while the next is on its way.
+  // While it is fetched again, an empty list may predate the first trade.
   if (isEmpty === undefined || (isEmpty && isFetching)) {
     return isError ? false : (wasNewcomer() ?? isEmpty)
   }

@@ -1,55 +1,132 @@
-// All the stocks that can be traded, by ticker and name, with their price and its change today.
-import { companyName, type Ticker } from '@tengrand/core/tickers.ts'
-import type { ReactNode } from 'react'
+// The market card of the dashboard: all stocks with price and change today, the watched ones first with a spark line.
+import { companyName, tickers, type Ticker } from '@tengrand/core/tickers.ts'
+import { useEffect, useId, useRef, useState, type MouseEvent, type ReactNode } from 'react'
 
-import { loadItem } from '../browser/storage.ts'
 import { Link } from '../browser/link.tsx'
 import { usePaths } from '../browser/paths.ts'
+import { useArrival } from '../browser/router.tsx'
+import { loadItem, saveItem } from '../browser/storage.ts'
 import { LiveMark, TodayChange } from '../market/quotes/quote-marks.tsx'
 import { useQuote } from '../market/quotes/use-quote.ts'
-import { useArrival } from '../browser/router.tsx'
+import { SparkLine } from '../market/watchlist/spark-line.tsx'
+import { StarButton } from '../market/watchlist/star.tsx'
+import { useWatchlist, type Watchlist } from '../market/watchlist/watchlist.ts'
 import { Card } from '../ui/card.tsx'
 import { Flash } from '../ui/flash.tsx'
 import { Missing, Money } from '../ui/money.tsx'
-import { WatchedStocks, type StocksProps } from './watched-stocks.tsx'
 
 export function Market() {
   useArrival('market')
   return (
-    <Card title="Market" id="market" aside={<Aside />}>
-      <WatchedStocks Stocks={Stocks} />
+    <Card
+      title="Market"
+      id="market"
+      aside={
+        <span className="flex items-baseline gap-3 text-12 text-muted">
+          <LiveMark />
+          Price and change today
+        </span>
+      }
+    >
+      <AllStocks />
     </Card>
   )
 }
 
-function Stocks({ of, star, line, labelledBy, isHidden }: StocksProps) {
+function AllStocks() {
+  const headingId = useId()
+  const watchlist = useWatchlist()
+  const { watched = none, isFailed } = watchlist
+  const { pressed, toggle } = useToggle(watchlist)
+  const element = useRef<HTMLDivElement>(null)
+  const count = watchlist.watched?.length
+  useEffect(() => {
+    if (count !== undefined) saveHeight(element.current, count)
+  }, [count])
+  const star = (ticker: Ticker) => (
+    <StarButton
+      {...watchlist}
+      toggle={toggle}
+      ticker={ticker}
+      isMoved={ticker === pressed}
+      className="absolute top-0 right-0"
+    />
+  )
+  const others = tickers.filter((ticker) => !watched.includes(ticker))
+  if (watched.length === 0) {
+    return <Stocks of={others} star={star} isHidden={!watchlist.watched && !isFailed} />
+  }
+  return (
+    <div ref={element}>
+      <div className="mb-1 flex items-baseline justify-between text-12 text-muted">
+        <h3 id={headingId} className="font-medium">
+          Watching
+        </h3>
+        Line: past 7 days
+      </div>
+      <Stocks of={watched} star={star} labelledBy={headingId} isWatched />
+      {others.length > 0 && (
+        <div className="mt-4 border-t border-line pt-2">
+          <Stocks of={others} star={star} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+const none: readonly Ticker[] = []
+
+/** Ignores the second half of a double click, which would hit the star that has moved under the pointer. Keys do not move. */
+function useToggle(watchlist: Watchlist) {
+  const [pressed, setPressed] = useState<Ticker | null>(null)
+  const clickedAt = useRef(-Infinity)
+  const toggle = (ticker: Ticker, { detail, timeStamp }: MouseEvent): void => {
+    const isPointer = detail > 0
+    if (isPointer && timeStamp - clickedAt.current < doubleClickMs) return
+    if (isPointer) clickedAt.current = timeStamp
+    setPressed(ticker)
+    watchlist.toggle(ticker)
+  }
+  return { pressed, toggle }
+}
+
+const doubleClickMs = 500
+
+const heightKey = 'tengrand-market'
+
+/** For the next visit, so that nothing below moves when the watchlist is loaded. */
+const saveHeight = (element: HTMLElement | null, watched: number): void =>
+  saveItem('localStorage', heightKey, watched && element ? `${element.offsetHeight}px` : null)
+
+interface StocksProps {
+  readonly of: readonly Ticker[]
+  readonly star: (ticker: Ticker) => ReactNode
+  /** Each with its spark line. */
+  readonly isWatched?: boolean
+  readonly labelledBy?: string
+  /** While the watchlist is loading: as high as it was with the watched ones. */
+  readonly isHidden?: boolean
+}
+
+function Stocks({ of, star, isWatched = false, labelledBy, isHidden }: StocksProps) {
   return (
     <ul
       aria-labelledby={labelledBy}
-      style={{ minHeight: (isHidden && loadItem('localStorage', 'tengrand-market')) || 0 }}
+      style={{ minHeight: (isHidden && loadItem('localStorage', heightKey)) || 0 }}
       className={`-mx-3 -mb-2 grid content-start min-[375px]:grid-cols-2 lg:grid-cols-4 ${isHidden ? 'hidden-at-first' : ''}`}
     >
       {of.map((ticker) => (
         <li key={ticker} className="relative min-w-0">
-          <Stock ticker={ticker} line={line?.(ticker)} />
-          {star?.(ticker)}
+          <Stock ticker={ticker} isWatched={isWatched} />
+          {star(ticker)}
         </li>
       ))}
     </ul>
   )
 }
 
-function Aside() {
-  return (
-    <span className="flex items-baseline gap-3 text-12 text-muted">
-      <LiveMark />
-      Price and change today
-    </span>
-  )
-}
-
-/** The change is as wide before the first price as after it. Where two stand side by side on a phone, each has a line. */
-function Stock({ ticker, line }: { ticker: Ticker; line: ReactNode }) {
+/** The change is as wide before the first price as after it. On a phone with two stocks side by side, it has its own line. */
+function Stock({ ticker, isWatched }: { ticker: Ticker; isWatched: boolean }) {
   const paths = usePaths()
   return (
     <Link
@@ -64,12 +141,16 @@ function Stock({ ticker, line }: { ticker: Ticker; line: ReactNode }) {
       <span className="min-w-16 text-right text-12 min-[375px]:max-[500px]:order-1">
         <TodayChange ticker={ticker} />
       </span>
-      {line && <span className="order-1 col-span-2 mt-1">{line}</span>}
+      {isWatched && (
+        <span className="order-1 col-span-2 mt-1">
+          <SparkLine ticker={ticker} />
+        </span>
+      )}
     </Link>
   )
 }
 
-/** Apart, so that a change touches the number and nothing around it. */
+/** A component of its own, so that a new price draws only the number again. */
 function Price({ ticker }: { ticker: Ticker }) {
   const quote = useQuote(ticker)
   return (
@@ -79,16 +160,16 @@ function Price({ ticker }: { ticker: Ticker }) {
   )
 }
 
-/** A phone has no room for what stands behind the name that everybody knows. */
+/** A phone shows the name without 'Inc.' and the like. */
 function Company({ name }: { name: string }) {
-  const known = name.replace(
+  const short = name.replace(
     /(\.com)?( (Inc\.|Corporation|Holdings|Platforms|Technolog(y|ies)))+$/,
     '',
   )
   return (
     <span className="text-12 text-muted min-[375px]:max-[500px]:col-span-2">
-      {known}
-      <span className="max-sm:sr-only">{name.slice(known.length)}</span>
+      {short}
+      <span className="max-sm:sr-only">{name.slice(short.length)}</span>
     </span>
   )
 }

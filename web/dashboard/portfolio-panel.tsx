@@ -1,70 +1,39 @@
-// What everything is worth, as the number that the page is about, and how it came to that.
-import { rangeLabel, ranges, type Range } from '@tengrand/core/day.ts'
+// The first card of the dashboard: the value of the portfolio as the large number, its change, and its performance.
 import { fromDollars, type Cents } from '@tengrand/core/money.ts'
-import { returnSince, type Return } from '@tengrand/core/valuation.ts'
-import { useState } from 'react'
 import { isTicker } from '@tengrand/core/tickers.ts'
+import { returnSince, type Return } from '@tengrand/core/valuation.ts'
 
-import {
-  useNetWorthHistory,
-  usePortfolio,
-  type Portfolio,
-  useCurrentValue,
-} from '../portfolio/queries.ts'
+import { useLogError } from '../browser/log.ts'
 import { usePaths } from '../browser/paths.ts'
 import { LiveMark } from '../market/quotes/quote-marks.tsx'
-import { sinceStart, startOf } from '../portfolio/starting-cash.ts'
-import { Today, valueBefore } from '../portfolio/today.tsx'
+import { useQuotes } from '../market/quotes/use-quote.ts'
+import { useLivePortfolio } from '../portfolio/live-portfolio.ts'
+import { Performance, usePerformance } from '../portfolio/performance.tsx'
+import { useCurrentValue, usePortfolio, type Portfolio } from '../portfolio/queries.ts'
+import { sinceStart, startOf, Today, valueBefore } from '../portfolio/returns.tsx'
 import { Card, MoreLink } from '../ui/card.tsx'
 import { Gain, Missing, Money } from '../ui/money.tsx'
 import { Moving } from '../ui/flash.tsx'
-import { Ranges } from '../ui/ranges.tsx'
-import { PerformanceChart } from '../portfolio/performance-chart.tsx'
-import { PerformanceFigures } from '../portfolio/performance-figures.tsx'
-import { useLogError } from '../browser/use-log-error.ts'
-import { valueLine } from '../portfolio/value-line.ts'
-import { useLivePortfolio } from '../portfolio/live-portfolio.ts'
-import { useQuotes } from '../market/quotes/use-quote.ts'
 
 export function PortfolioPanel() {
-  const [range, setRange] = useState<Range>('1m')
-  const { data, error, isPending } = useNetWorthHistory(range)
-  useLogError(`The chart of ${rangeLabel(range)} could not be loaded.`, error)
+  const { ranged, ...shown } = usePerformance('1m')
   const now = useValueNow()
   const { data: portfolio } = usePortfolio()
-  const value = now ?? (data ? fromDollars(data.metrics.current_value) : null)
-  const line = data && value !== null ? valueLine(data, value) : null
+  const metrics = shown.history.data?.metrics
+  const value = now ?? (metrics ? fromDollars(metrics.current_value) : null)
   return (
     <Card className="flex flex-col">
       <div className="flex flex-col justify-between gap-x-6 gap-y-4 md:flex-row md:items-start">
         <Hero value={value} portfolio={portfolio} />
-        <Ranges label="Range" choices={choices} value={range} onChange={setRange} />
+        {ranged}
       </div>
-      <PerformanceChart
-        range={range}
-        line={line}
-        start={startOf(portfolio)}
-        isLoading={isPending}
-      />
-      <PerformanceFigures
-        range={range}
-        value={value}
-        start={startOf(portfolio)}
-        period={line?.period ?? null}
-      />
+      <Performance {...shown} value={value} start={startOf(portfolio)} />
     </Card>
   )
 }
 
-const choices = ranges.map((value) => ({ value, label: rangeLabel(value) }))
-
-interface HeroProps {
-  readonly value: Cents | null
-  readonly portfolio: Portfolio | undefined
-}
-
-/** Each line is as high before its number is known as after. */
-function Hero({ value, portfolio }: HeroProps) {
+/** Each line has the same height before its number is loaded. */
+function Hero({ value, portfolio }: { value: Cents | null; portfolio: Portfolio | undefined }) {
   const paths = usePaths()
   const gain = value === null ? null : returnSince(startOf(portfolio), value)
   return (
@@ -95,7 +64,7 @@ function Hero({ value, portfolio }: HeroProps) {
 
 const softly = ({ amount }: Return): string => (amount < 0 ? 'bg-loss-soft' : 'bg-gain-soft')
 
-/** What the server says, until every price it depends on is heard live; null until it is known. */
+/** The server's value until all prices it depends on are live; null while it is loading. */
 function useValueNow(): Cents | null {
   const quotes = useQuotes()
   const { data: counted, error } = useCurrentValue()

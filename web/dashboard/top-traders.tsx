@@ -1,4 +1,4 @@
-// The three learners with the highest return, with their medals, and the way to all the others.
+// The three learners with the highest return, with their medals, and a link to the leaderboard.
 import { useLeaderboard, type Trader } from '../leaderboard/queries.ts'
 import { paths } from '../browser/paths.ts'
 import { Card, MoreLink } from '../ui/card.tsx'

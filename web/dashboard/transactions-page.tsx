@@ -1,22 +1,23 @@
-// The history of a learner's trades: all of them, of one stock or of one kind, and as a file to take away.
-import { useState } from 'react'
+// The page of all transactions, filtered by stock and type, with the download and every limit and stop order.
 import { companyName, parseTicker, tickers } from '@tengrand/core/tickers.ts'
+import { useState } from 'react'
 
-import { loadItem } from '../browser/storage.ts'
-import { useHasEarlier } from '../portfolio/chapters.ts'
-import { EarlierLink } from '../portfolio/earlier-link.tsx'
-import { AllOrders } from '../orders/all-orders.tsx'
-import { usePortfolio } from '../portfolio/queries.ts'
 import { usePaths } from '../browser/paths.ts'
 import { useLocation, useNavigate } from '../browser/router.tsx'
-import { useStorageName } from '../portfolio/scope.tsx'
-import { useTransactionPages, type TransactionFilter } from '../portfolio/transaction-pages.ts'
-import { Card } from '../ui/card.tsx'
+import { loadItem } from '../browser/storage.ts'
 import { MarketLink } from '../market/search.tsx'
+import { AllOrders } from '../orders/all-orders.tsx'
+import { EarlierLink } from '../portfolio/chapters.tsx'
+import { useStorageName } from '../portfolio/scope.tsx'
+import {
+  Download,
+  TransactionPages,
+  useTransactionPages,
+  type TransactionFilter,
+} from '../portfolio/transaction-pages.tsx'
+import { Card } from '../ui/card.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { QueryView, viewOf } from '../ui/query-view.tsx'
-import { Download } from '../portfolio/download.tsx'
-import { TransactionPages } from '../portfolio/more.tsx'
 import { Ranges } from '../ui/ranges.tsx'
 import { Select } from '../ui/select.tsx'
 
@@ -48,7 +49,14 @@ export default function TransactionsPage() {
           view={view}
           loading="Loading transactions..."
           empty={isFiltered ? noneOfThese : noneAtAll}
-          whenEmpty={!isFiltered && <Beginning />}
+          whenEmpty={
+            !isFiltered && (
+              <>
+                <MarketLink />
+                <EarlierLink />
+              </>
+            )
+          }
           rows={10}
         >
           {() => <TransactionPages query={query} />}
@@ -62,18 +70,7 @@ export default function TransactionsPage() {
   )
 }
 
-/** Apart, because only where there is nothing it matters which chapter this is. */
-function Beginning() {
-  const hasEarlier = useHasEarlier(usePortfolio().data?.chapter ?? 1)
-  return (
-    <>
-      <MarketLink />
-      {hasEarlier && <EarlierLink />}
-    </>
-  )
-}
-
-/** Also while another answer is waited for. */
+/** Stays true while another filter is loading. */
 function useOnceTrue(now: boolean): boolean {
   const [was, setWas] = useState(now)
   if (now && !was) setWas(true)
@@ -92,7 +89,6 @@ interface FiltersProps {
   readonly onChange: (filter: TransactionFilter) => void
 }
 
-/** One stock, one kind, or both. */
 function Filters({ filter, hasSplits, onChange }: FiltersProps) {
   return (
     <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -122,11 +118,11 @@ function Filters({ filter, hasSplits, onChange }: FiltersProps) {
   )
 }
 
-/** What an address asks for; what it says beyond that, or wrongly, is ignored. */
+/** Unknown values in the address are ignored. */
 function filterIn(search: string): TransactionFilter {
-  const asked = new URLSearchParams(search)
-  const kind = kinds.find(({ value }) => value === asked.get('type'))?.value ?? 'all'
-  return { ticker: parseTicker(asked.get('ticker') ?? ''), type: kind === 'all' ? null : kind }
+  const query = new URLSearchParams(search)
+  const kind = kinds.find(({ value }) => value === query.get('type'))?.value ?? 'all'
+  return { ticker: parseTicker(query.get('ticker') ?? ''), type: kind === 'all' ? null : kind }
 }
 
 const alphabetically = tickers.toSorted()

@@ -14,8 +14,7 @@ import {
   yourReturn,
 } from '../portfolio/market-line.tsx'
 import { valueLine } from '../portfolio/value-line.ts'
-import { namesOf, padValue, ticksOf } from '../portfolio/value-names.ts'
-import { stampsOf } from '../portfolio/value-stamps.ts'
+import { namesOf, padValue, stampsOf, ticksOf } from '../portfolio/value-names.ts'
 import { useNetWorthHistory, type NetWorthHistory } from '../portfolio/queries.ts'
 import { Card } from '../ui/card.tsx'
 import { LineChart } from '../ui/line-chart.tsx'

@@ -8,7 +8,7 @@ import { BackLink, ChapterNotFound, isUnknownChapter } from '../portfolio/chapte
 import { useNetWorthHistory, usePortfolio, type Portfolio } from '../portfolio/queries.ts'
 import { paths } from '../browser/paths.ts'
 import { useScope } from '../portfolio/scope.tsx'
-import { startOf } from '../portfolio/starting-cash.ts'
+import { startOf } from '../portfolio/returns.tsx'
 import { Card } from '../ui/card.tsx'
 import { MarketLink } from '../market/search.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'

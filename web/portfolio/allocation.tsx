@@ -1,13 +1,13 @@
-// A picture of where the money is: how much of it in each stock and how much in cash.
+// The allocation card: the share of each stock and of the cash in the total value, as a bar and a list.
 import { formatPercent, fromDollars, percent, type Cents } from '@tengrand/core/money.ts'
 import { companyName, isTicker } from '@tengrand/core/tickers.ts'
 
-import type { Portfolio } from './queries.ts'
 import { Card } from '../ui/card.tsx'
 import { Explained } from '../ui/glossary.tsx'
 import { Money } from '../ui/money.tsx'
+import type { Portfolio } from './queries.ts'
 
-/** No part is known by its color: each has its own line, and the cash is striped. */
+/** Not by color alone: each part has its own line, and the cash is striped. */
 export function Allocation({ portfolio }: { portfolio: Portfolio }) {
   const parts = partsOf(portfolio)
   return (
@@ -25,7 +25,7 @@ export function Allocation({ portfolio }: { portfolio: Portfolio }) {
   )
 }
 
-/** Beside the holdings only: below them it would move when they come. */
+/** Only beside the holdings: below them it would move when they are loaded. */
 export function AllocationLoading() {
   return (
     <Card title="Allocation" className="max-xl:hidden">
@@ -38,7 +38,7 @@ export function AllocationLoading() {
   )
 }
 
-/** All parts side by side, in the order of the list below, which says it in words. */
+/** All parts side by side, in the order of the list below. */
 function Whole({ parts }: { parts: readonly Part[] }) {
   return (
     <div aria-hidden="true" className="mb-5 flex h-3 gap-0.5 overflow-hidden rounded-full">
@@ -69,7 +69,7 @@ function AllocationRow({ part: { ticker, value, share } }: { part: Part }) {
   )
 }
 
-/** A part is neither a gain nor a loss, so it has no sign. */
+/** Without a sign: a share is neither a gain nor a loss. */
 const inWords = (share: number): string => formatPercent(share, 1).slice(1)
 
 const fillOf = (ticker: string | null): string =>
@@ -78,14 +78,14 @@ const fillOf = (ticker: string | null): string =>
     : 'bg-accent'
 
 interface Part {
-  /** A ticker; null is the cash. */
+  /** Null for the cash. */
   readonly ticker: string | null
   readonly value: Cents
   /** Of everything together, in percent. */
   readonly share: number
 }
 
-/** The largest first; the cash, which is not invested, stands last. */
+/** The largest first, the cash last. */
 export function partsOf({ holdings, cash_balance, total_value }: Portfolio): Part[] {
   const total = fromDollars(total_value)
   const partOf = (ticker: string | null, dollars: number): Part => {

@@ -1,4 +1,4 @@
-// What the pages about a chapter share: the link back, and what is seen where the learner has no such chapter.
+// Shared by the pages about one chapter: the link back, and the card for an unknown chapter.
 import { ApiProblem } from '../api/problem.ts'
 import { Link } from '../browser/link.tsx'
 import { paths } from '../browser/paths.ts'
@@ -14,7 +14,7 @@ export const BackLink = ({ to, children }: { to: string; children: string }) => 
   </Link>
 )
 
-/** An id that nobody could have is refused before it is looked for. */
+/** An id of the wrong format is refused as an invalid request. */
 export const isUnknownChapter = (error: Error | null): boolean =>
   error instanceof ApiProblem &&
   (error.code === 'unknown_portfolio' || error.code === 'invalid_request')

@@ -1,4 +1,4 @@
-// Stands beside the name of whoever has started over: their return is that of a later chapter.
+// The tag 'chapter 2' beside the name of a learner who has started over, whose return is that of the later chapter.
 
 export function ChapterTag({ chapter }: { chapter: number }) {
   if (chapter === 1) return null

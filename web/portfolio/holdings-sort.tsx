@@ -1,4 +1,4 @@
-// How a reader puts the holdings in order: the heads of the columns, and on a phone, where there are none, a list of them.
+// Sorts the holdings: the order, the column heads that choose it, and on a phone, which has no heads, a select.
 import { memo } from 'react'
 
 import type { Holding } from './queries.ts'
@@ -13,10 +13,10 @@ interface Order {
   readonly direction: 'ascending' | 'descending'
 }
 
-/** By name, because by value two rows would keep changing places with the prices. */
+/** By name, because by value two rows would keep swapping with the prices. */
 export const firstOrder: Order = { by: 'ticker', direction: 'ascending' }
 
-/** Of a number the largest is looked for first, of a name the beginning of the alphabet. */
+/** Numbers begin with the largest, names with A. */
 function orderBy(by: Column, before: Order): Order {
   if (by === before.by) return turned(before)
   return { by, direction: by === 'ticker' ? 'ascending' : 'descending' }
@@ -27,7 +27,7 @@ const turned = ({ by, direction }: Order): Order => ({
   direction: direction === 'ascending' ? 'descending' : 'ascending',
 })
 
-export function inOrder<H extends Holding>(holdings: readonly H[], { by, direction }: Order): H[] {
+export function inOrder(holdings: readonly Holding[], { by, direction }: Order): Holding[] {
   const sign = direction === 'ascending' ? 1 : -1
   return holdings.toSorted((a, b) => sign * compare(a[by], b[by]) || compare(a.ticker, b.ticker))
 }
@@ -37,11 +37,7 @@ function compare(a: number | string, b: number | string): number {
   return a < b ? -1 : 1
 }
 
-const columns: readonly {
-  readonly of: Column
-  readonly name: string
-  readonly term?: Term
-}[] = [
+const columns: readonly { readonly of: Column; readonly name: string; readonly term?: Term }[] = [
   { of: 'ticker', name: 'Ticker' },
   { of: 'quantity', name: 'Quantity' },
   { of: 'avg_price', name: 'Avg. Price', term: 'average price' },
@@ -51,7 +47,7 @@ const columns: readonly {
   { of: 'gain_loss_percent', name: '%' },
 ]
 
-/** Of a chapter that is over, no price is of now. */
+/** A closed chapter has no current price. */
 const nameOf = ({ of, name }: (typeof columns)[number], isClosed: boolean): string =>
   of === 'current_price' && isClosed ? 'Closing Price' : name
 
@@ -61,7 +57,7 @@ interface SortProps {
   readonly onChange: (order: Order) => void
 }
 
-/** Here and below: it stays while prices change, and is not drawn again for them. */
+/** Memo, here and below, keeps price changes from drawing it again. */
 export const HoldingsHead = memo(({ isClosed, order, onChange }: SortProps) => {
   return (
     <thead className="max-md:hidden">
@@ -69,7 +65,6 @@ export const HoldingsHead = memo(({ isClosed, order, onChange }: SortProps) => {
         {columns.map(({ of, name, term }) => (
           <th
             key={of}
-
             scope="col"
             aria-label={nameOf({ of, name }, isClosed)}
             aria-sort={of === order.by ? order.direction : undefined}
@@ -91,7 +86,7 @@ export const HoldingsHead = memo(({ isClosed, order, onChange }: SortProps) => {
   )
 })
 
-/** Its place is kept, so that choosing a column moves nothing. */
+/** Takes its room in every column, so that choosing one moves nothing. */
 function Mark({ direction }: { direction: Order['direction'] | null }) {
   const look = direction === null ? 'opacity-0 group-hover:opacity-60' : 'text-ink'
   return (

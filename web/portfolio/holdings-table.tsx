@@ -1,23 +1,48 @@
-// The stocks that a learner holds, as a table that can be put in order by each column; on a phone three lines for each.
+// The table of holdings, which can be sorted by each column, with its loading and empty states; on a phone three lines each.
 import { formatQuantity, fromDollars } from '@tengrand/core/money.ts'
 import { companyName, isTicker } from '@tengrand/core/tickers.ts'
-import { memo, useState, type ComponentType } from 'react'
+import { memo, useState, type ComponentType, type ReactNode } from 'react'
 
 import { Link } from '../browser/link.tsx'
 import { usePaths } from '../browser/paths.ts'
-import { firstOrder, HoldingsHead, HoldingsSort, inOrder } from './holdings-sort.tsx'
-import type { Holding } from './queries.ts'
+import { TodayChange } from '../market/quotes/quote-marks.tsx'
 import { Gain, GainPercent, Money } from '../ui/money.tsx'
+import { QueryView, viewOf, type View } from '../ui/query-view.tsx'
+import { firstOrder, HoldingsHead, HoldingsSort, inOrder } from './holdings-sort.tsx'
+import type { Holding, Portfolio } from './queries.ts'
+
+export const holdingsView = (query: Parameters<typeof viewOf<Portfolio>>[0]): View<Portfolio> =>
+  viewOf(query, {
+    isEmpty: ({ holdings }) => holdings.length === 0,
+    error: ({ message }) => `Failed to load portfolio: ${message}`,
+  })
+
+interface LiveHoldingsProps {
+  readonly view: View<Portfolio>
+  readonly rows: number
+  readonly whenEmpty: ReactNode
+}
+
+/** The holdings of an open portfolio. */
+export const LiveHoldings = (props: LiveHoldingsProps) => (
+  <QueryView
+    {...props}
+    loading="Loading portfolio..."
+    empty={['No holdings yet.', 'Start trading to build your portfolio!']}
+  >
+    {({ holdings }) => <HoldingsTable holdings={holdings} today={TodayChange} />}
+  </QueryView>
+)
 
 type Today = ComponentType<{ ticker: string }>
 
 interface HoldingsTableProps {
   readonly holdings: readonly Holding[]
-  /** How the price of a stock has changed today: the `TodayChange` of the live quotes; nothing where the chapter is over. */
+  /** The change of a stock's price today; undefined for a closed chapter. */
   readonly today?: Today | undefined
 }
 
-/** Stands in a card and reaches to its edges. */
+/** Reaches to the edges of its card. */
 export function HoldingsTable({ holdings, today }: HoldingsTableProps) {
   const [order, setOrder] = useState(firstOrder)
   return (
@@ -27,25 +52,21 @@ export function HoldingsTable({ holdings, today }: HoldingsTableProps) {
         <HoldingsHead isClosed={!today} order={order} onChange={setOrder} />
         <tbody className="max-md:block">
           {inOrder(holdings, order).map((holding) => (
-            <Row key={holding.ticker} holding={holding} today={today} />
+            <tr
+              key={holding.ticker}
+              className="relative border-t border-line hover:bg-sunken/60 max-md:grid max-md:grid-cols-[auto_minmax(0,1fr)_auto] max-md:gap-x-1.5 max-md:px-5 max-md:py-3"
+            >
+              <Held
+                ticker={holding.ticker}
+                quantity={holding.quantity}
+                averagePrice={holding.avg_price}
+              />
+              <Worth holding={holding} today={today} />
+            </tr>
           ))}
         </tbody>
       </table>
     </div>
-  )
-}
-
-interface RowProps {
-  readonly holding: Holding
-  readonly today: Today | undefined
-}
-
-function Row({ holding, today }: RowProps) {
-  return (
-    <tr className="relative border-t border-line hover:bg-sunken/60 max-md:grid max-md:grid-cols-[auto_minmax(0,1fr)_auto] max-md:gap-x-1.5 max-md:px-5 max-md:py-3">
-      <Held ticker={holding.ticker} quantity={holding.quantity} averagePrice={holding.avg_price} />
-      <Worth holding={holding} today={today} />
-    </tr>
   )
 }
 
@@ -55,7 +76,7 @@ interface HeldProps {
   readonly averagePrice: number
 }
 
-/** What stays while prices change, and is not drawn again for them. */
+/** The cells without a live price; memo keeps price changes from drawing them again. */
 const Held = memo(({ ticker, quantity, averagePrice }: HeldProps) => {
   const paths = usePaths()
   return (
@@ -83,8 +104,8 @@ const Held = memo(({ ticker, quantity, averagePrice }: HeldProps) => {
   )
 })
 
-/** What moves with the price. */
-function Worth({ holding, today: Change }: RowProps) {
+/** The cells that move with the price. */
+function Worth({ holding, today: Change }: { holding: Holding; today: Today | undefined }) {
   const price = fromDollars(holding.current_price)
   const value = fromDollars(holding.market_value)
   const gain = fromDollars(holding.gain_loss)
@@ -121,6 +142,6 @@ function Worth({ holding, today: Change }: RowProps) {
 
 const cell = 'py-2.5 pl-3 text-right align-middle whitespace-nowrap tabular-nums max-md:p-0'
 
-/** On a phone the whole row leads to the stock: a finger needs the room. */
+/** On a phone the link covers the whole row. */
 const tickerLink =
   'rounded-sm font-semibold hover:text-accent hover:underline max-md:after:absolute max-md:after:inset-0'

@@ -1,21 +1,13 @@
-// What a learner can do next to become better at this, and a tip that holds for everybody.
+// The section 'Learn & Improve' of the portfolio page: four links and a tip.
 import { useId } from 'react'
 
 import { Link } from '../browser/link.tsx'
 import { paths } from '../browser/paths.ts'
 import { Card } from '../ui/card.tsx'
-import { Icon, type IconName } from '../ui/icons.tsx'
+import { Icon } from '../ui/icons.tsx'
 import { Notice } from '../ui/notice.tsx'
 
-interface Step {
-  readonly to: string
-  readonly title: string
-  readonly sentence: string
-  readonly action: string
-  readonly icon: IconName
-}
-
-const steps: readonly Step[] = [
+const steps = [
   {
     to: paths.guides,
     title: 'New to Investing?',
@@ -44,7 +36,7 @@ const steps: readonly Step[] = [
     action: 'View Leaderboard',
     icon: 'leaderboard',
   },
-]
+] as const
 
 export function Learn() {
   const titleId = useId()
@@ -69,8 +61,9 @@ export function Learn() {
   )
 }
 
-/** The whole card can be clicked, but only its last words are the link. */
-function StepCard({ step: { to, title, sentence, action, icon } }: { step: Step }) {
+/** The link at its end covers the whole card. */
+function StepCard({ step }: { step: (typeof steps)[number] }) {
+  const { to, title, sentence, action, icon } = step
   const isPro = to === paths.pro
   return (
     <Card className="relative flex flex-col transition-colors duration-100 hover:border-control">

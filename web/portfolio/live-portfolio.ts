@@ -1,21 +1,25 @@
-// The portfolio at the prices of this moment: every figure that depends on a price moves with the live quotes.
+// The portfolio at live prices: every figure that depends on a price is computed again from the quotes.
 import { cents, fromDollars, times, toDollars, type Cents } from '@tengrand/core/money.ts'
 import { isTicker, tickers, type Ticker } from '@tengrand/core/tickers.ts'
 import { returnSince } from '@tengrand/core/valuation.ts'
 import { useCallback, useEffect, useEffectEvent, useMemo, useSyncExternalStore } from 'react'
 
-import { usePortfolio, type Holding, type Portfolio } from './queries.ts'
 import { useQuotes } from '../market/quotes/use-quote.ts'
+import { usePortfolio, type Holding, type Portfolio } from './queries.ts'
 
-/** What `viewOf` takes, with the answer of `usePortfolio` at live prices. */
+/** The query of `usePortfolio` at live prices, as `viewOf` takes it. */
 export function useLivePortfolio(random: () => number = Math.random) {
   const { data, dataUpdatedAt, error, refetch } = usePortfolio()
-  const held = useHeld(data?.holdings)
+  const holdings = data?.holdings
+  const held = useMemo(
+    () => (holdings ?? []).map(({ ticker }) => ticker).filter(isTicker),
+    [holdings],
+  )
   const priceOf = useLivePrices(held)
   useNewCloses(held, {
     updatedAt: dataUpdatedAt,
-    waitMs: () => random() * askWithinMs,
-    ask: () => void refetch({ cancelRefetch: false }),
+    delayMs: () => random() * delayMsMax,
+    refetch: () => void refetch({ cancelRefetch: false }),
   })
   const live = useMemo(() => data && atPrices(data, priceOf), [data, priceOf])
   return { data: live, error, refetch }
@@ -23,12 +27,12 @@ export function useLivePortfolio(random: () => number = Math.random) {
 
 type PriceOf = (ticker: string) => Cents | null
 
-/** Where there is no live price, the one stays with which the server counted. */
+/** A stock without a live price keeps the price of the server. */
 export function atPrices(portfolio: Portfolio, priceOf: PriceOf): Portfolio {
   const holdings = portfolio.holdings.map((holding) =>
     atPrice(holding, priceOf(holding.ticker) ?? fromDollars(holding.current_price)),
   )
-  // By as much as what is held has changed, so that both gains together stay the return to the cent.
+  // Changed by the change of the holdings, so that both gains add up to the return to the cent.
   const unrealized = cents(
     fromDollars(portfolio.unrealized_gain) + valueOf(holdings) - valueOf(portfolio.holdings),
   )
@@ -56,12 +60,7 @@ function atPrice(holding: Holding, price: Cents): Holding {
   }
 }
 
-const useHeld = (holdings: readonly Holding[] = none): readonly Ticker[] =>
-  useMemo(() => holdings.map(({ ticker }) => ticker).filter(isTicker), [holdings])
-
-const none: readonly Holding[] = []
-
-/** Another function when a price of these has changed, and only then. */
+/** Returns a new function when a price of these has changed, and only then. */
 function useLivePrices(held: readonly Ticker[]): PriceOf {
   const quotes = useQuotes()
   const subscribe = useCallback(
@@ -72,50 +71,50 @@ function useLivePrices(held: readonly Ticker[]): PriceOf {
     [quotes, held],
   )
   const read = (ticker: Ticker): Cents | null => quotes.get(ticker)?.price ?? null
-  // Text, because it is compared with what was read before.
+  // As text, because React compares snapshots by identity.
   const prices = useSyncExternalStore(subscribe, () => held.map(read).join())
-  // oxlint-disable-next-line react/exhaustive-deps -- The prices stand for what the function answers.
+  // oxlint-disable-next-line react/exhaustive-deps -- The prices stand for what the function returns.
   return useCallback((ticker) => (isTicker(ticker) ? read(ticker) : null), [prices])
 }
 
-/** Every open page hears of a new day in the same second, and asks within these. */
-const askWithinMs = 30_000
+/** Every open page gets the new close in the same second, so refetches are spread over this time. */
+const delayMsMax = 30_000
 
-interface Question {
-  /** When it was last answered. */
+interface Refetch {
+  /** Of the cached answer. */
   readonly updatedAt: number
-  readonly waitMs: () => number
-  readonly ask: () => void
+  readonly delayMs: () => number
+  readonly refetch: () => void
 }
 
-/** A new day begins: what its changes are counted from is another value. Where nothing is held, any stock tells that. */
-function useNewCloses(held: readonly Ticker[], question: Question): void {
+/** Refetches when a new day begins: its changes count from another value. Without holdings any stock shows that. */
+function useNewCloses(held: readonly Ticker[], options: Refetch): void {
   const quotes = useQuotes()
-  const current = useEffectEvent(() => question)
+  const current = useEffectEvent(() => options)
   useEffect(() => {
-    const known = new Map<Ticker, Cents>()
-    let waiting: ReturnType<typeof setTimeout> | undefined
-    const askLater = (): void => {
-      const { updatedAt, waitMs } = current()
-      // Several parts of a page look at the portfolio, and one answer is enough for all.
-      const askUnlessAnswered = (): void => {
-        waiting = undefined
-        if (current().updatedAt === updatedAt) current().ask()
+    const closes = new Map<Ticker, Cents>()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const refetchLater = (): void => {
+      const { updatedAt, delayMs } = current()
+      // Several components use this hook, and one refetch is enough for all.
+      const refetchIfOld = (): void => {
+        timer = undefined
+        if (current().updatedAt === updatedAt) current().refetch()
       }
-      waiting ??= setTimeout(askUnlessAnswered, waitMs())
+      timer ??= setTimeout(refetchIfOld, delayMs())
     }
-    const look = (ticker: Ticker): void => {
+    const compare = (ticker: Ticker): void => {
       const close = quotes.get(ticker)?.previousClose ?? null
       if (close === null) return
-      const isNew = known.has(ticker) && known.get(ticker) !== close
-      known.set(ticker, close)
-      if (isNew) askLater()
+      const isNew = closes.has(ticker) && closes.get(ticker) !== close
+      closes.set(ticker, close)
+      if (isNew) refetchLater()
     }
     const watched = held.length > 0 ? held : tickers.slice(0, 1)
-    watched.forEach(look)
-    const ends = watched.map((ticker) => quotes.watch(ticker, () => look(ticker)))
+    watched.forEach(compare)
+    const ends = watched.map((ticker) => quotes.watch(ticker, () => compare(ticker)))
     return () => {
-      clearTimeout(waiting)
+      clearTimeout(timer)
       ends.forEach((end) => end())
     }
   }, [quotes, held])

@@ -1,4 +1,4 @@
-// The market beside a portfolio: a second line on its chart, a column of its table, and both returns in one sentence.
+// The market beside a portfolio: a second line for its chart, a column for its table, and both returns in one sentence.
 import { formatPercent, fromDollars, share } from '@tengrand/core/money.ts'
 import type { Return } from '@tengrand/core/valuation.ts'
 
@@ -16,10 +16,7 @@ const look = 'dashes'
 
 type History = Pick<NetWorthHistory, 'data' | 'benchmark'>
 
-/**
- * What a chart takes for the market. Its last value stays as the server sent it, while that of a portfolio moves with
- * live prices: the next answer, minutes later, brings both together again.
- */
+/** The last value stays as the server sent it, while the portfolio's moves with live prices, until the next answer. */
 export const marketLines = (history: History, points: ValueLine['points']): FurtherLines =>
   marketOf(history, points).lines
 
@@ -29,22 +26,19 @@ interface Market {
   readonly lines: FurtherLines
 }
 
-/** By the answer they were read from, so that a value that moves has nothing counted or drawn anew. */
-const known = new WeakMap<History['benchmark'], Market>()
+/** Cached by the answer, so that a live value computes and draws nothing of it again. */
+const cache = new WeakMap<History['benchmark'], Market>()
 
 function marketOf(history: History, points: ValueLine['points']): Market {
-  const before = known.get(history.benchmark)
-  if (before) return before
+  const cached = cache.get(history.benchmark)
+  if (cached) return cached
   const line = marketLine(history, points)
   const market = { line, lines: furtherLines(line ? [line] : []) }
-  known.set(history.benchmark, market)
+  cache.set(history.benchmark, market)
   return market
 }
 
-/**
- * At the times of the portfolio that have the same dates. It begins with what the portfolio had then: of two lines that
- * begin apart, the lower one may have risen more.
- */
+/** At the times of the portfolio with the same dates, scaled to begin at the value of the portfolio. */
 function marketLine({ data, benchmark }: History, points: ValueLine['points']): FurtherLine | null {
   const own = new Map(data.map(({ date }, index) => [date, points[index]]))
   const [first] = benchmark
@@ -58,7 +52,7 @@ function marketLine({ data, benchmark }: History, points: ValueLine['points']): 
   return { name: 'The market', points: placed, look }
 }
 
-/** What the table under a chart takes for the market. */
+/** The props of the table under a chart for the column of the market. */
 export function marketColumns(
   history: NetWorthHistory,
   points: ValueLine['points'],
@@ -73,12 +67,7 @@ export function marketColumns(
   }
 }
 
-interface MarketLegendProps {
-  readonly own: Return
-  readonly history: History
-}
-
-export function MarketLegend({ own, history }: MarketLegendProps) {
+export function MarketLegend({ own, history }: { own: Return; history: History }) {
   return (
     <>
       <LegendItem tone={own.amount < 0 ? 'text-loss' : 'text-gain'}>You</LegendItem>
@@ -99,7 +88,7 @@ export const sentenceOf = (own: Return, market: Return | null, who = 'You'): str
     ? `${who} ${percentWords(own)}, the market ${percentWords(market)}.`
     : `${who} ${percentWords(own)}. What the market did is not known for this time.`
 
-/** What the portfolio brought in a range, as the server counted it. */
+/** The return of the portfolio in a range, as the server counts it. */
 export const yourReturn = ({ metrics }: Pick<NetWorthHistory, 'metrics'>): Return => ({
   amount: fromDollars(metrics.period_return),
   percent: metrics.period_return_percent,

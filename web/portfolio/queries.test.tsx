@@ -27,7 +27,7 @@ import {
   timesAsked,
   WatchedLearner,
 } from '../testing/learner.tsx'
-import { useTransactionPages } from './transaction-pages.ts'
+import { useTransactionPages } from './transaction-pages.tsx'
 
 beforeEach(setUpLearner)
 afterEach(tearDownLearner)

@@ -1,4 +1,4 @@
-// The queries about the portfolio of the screen.
+// The queries about the portfolio of the screen: portfolio, value, history, latest transactions.
 import type { Answer } from '@tengrand/contract/call.ts'
 import * as portfolioCalls from '@tengrand/contract/portfolio.ts'
 import type { Range } from '@tengrand/core/day.ts'
@@ -19,24 +19,21 @@ export type Holding = Portfolio['holdings'][number]
 export type NetWorthHistory = Answer<typeof portfolioCalls.netWorthHistory>
 export type Transaction = Answer<typeof portfolioCalls.transactions>['transactions'][number]
 
-/** The options of a query about the portfolio of the screen, and how a call names that portfolio. */
+/** The options of a query about the portfolio of the screen, and the parameter that names it in a call. */
 export function usePortfolioOptions(...key: readonly KeyPart[]) {
   const { portfolio } = useScope()
-  return {
-    options: useLearnerOptions(portfolio, ...key),
-    portfolio: portfolio ?? undefined,
-  }
+  return { options: useLearnerOptions(portfolio, ...key), portfolio: portfolio ?? undefined }
 }
 
-/** A query about the portfolio of the screen, which the call is to name. */
+/** A query about the portfolio of the screen; `send` gets the parameter that names it. */
 export function usePortfolioQuery<T>(
   key: readonly KeyPart[],
-  ask: (query: { readonly portfolio: string | undefined }, options: RequestOptions) => Promise<T>,
+  send: (query: { readonly portfolio: string | undefined }, options: RequestOptions) => Promise<T>,
   extras?: QueryExtras<T>,
 ) {
   const { portfolio } = useScope()
   const query = { portfolio: portfolio ?? undefined }
-  return useLearnerQuery([portfolio, ...key], (options) => ask(query, options), extras)
+  return useLearnerQuery([portfolio, ...key], (options) => send(query, options), extras)
 }
 
 export const usePortfolio = (extras?: { enabled: boolean }) =>
@@ -52,14 +49,14 @@ export const useMainPortfolio = () =>
     call(portfolioCalls.portfolio, { query: {} }, options),
   )
 
-/** What an order names: the portfolio that was shown, also when another tab has closed it since. */
+/** The id that an order names: the portfolio that was shown, also when another tab has closed it since. */
 export function usePortfolioId(): string | undefined {
   const { data } = usePortfolio()
   const { portfolio } = useScope()
   return data?.portfolio ?? portfolio ?? undefined
 }
 
-/** How often a query about the portfolio is repeated: a closed one does not change. Reads the cache, never fetches. */
+/** The interval of a query about the portfolio; none for a closed one. Reads the cache, never fetches. */
 export function useRefetchInterval(): number | false {
   const { data } = usePortfolio({ enabled: false })
   return data?.closed_at ? false : refetchMs
@@ -79,7 +76,7 @@ export const useNetWorthHistory = (range: Range) =>
     { refetchInterval: useRefetchInterval() },
   )
 
-/** So many are on the dashboard. */
+/** How many the dashboard lists. */
 export const transactionsShown = 10
 
 export const useLatestTransactions = (limit: number) =>
@@ -87,7 +84,7 @@ export const useLatestTransactions = (limit: number) =>
     call(portfolioCalls.transactions, { query: { limit: String(limit), ...query } }, options),
   )
 
-/** As many of one stock as one answer holds; those before them are on the page of all transactions. */
+/** The newest of one stock, as many as one answer holds. */
 export const useStockTransactions = (ticker: Ticker | null) =>
   usePortfolioQuery(
     ['stock-transactions', ticker],

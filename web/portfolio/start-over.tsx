@@ -1,13 +1,31 @@
-// The way to the next chapter: the entry in the account menu, and what it says once the chapter has begun.
-import { useState } from 'react'
+// The button that starts the next chapter, with its dialog: what starting over means, the result so far, and the choice.
+import * as portfolioCalls from '@tengrand/contract/portfolio.ts'
+import { openStartingWords } from '@tengrand/core/contest.ts'
+import { formatMoney, fromDollars } from '@tengrand/core/money.ts'
+import { returnSince } from '@tengrand/core/valuation.ts'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 
+import { call } from '../api/client.ts'
+import { ApiProblem } from '../api/problem.ts'
 import { Link } from '../browser/link.tsx'
 import { paths } from '../browser/paths.ts'
-import { StartOverDialog } from './start-over-dialog.tsx'
+import { useLearnerMutation } from '../session/learner-mutation.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Gain } from '../ui/money.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { tellChapter } from './chapter-news.ts'
+import { useLivePortfolio } from './live-portfolio.ts'
+import type { Portfolio } from './queries.ts'
+import { startOf } from './returns.tsx'
 
 export function StartOver() {
   const [isOpen, setOpen] = useState(false)
   const [begun, setBegun] = useState<number | null>(null)
+  const open = (): void => {
+    setBegun(null)
+    setOpen(true)
+  }
   const close = (chapter: number | null): void => {
     setOpen(false)
     setBegun(chapter)
@@ -17,10 +35,7 @@ export function StartOver() {
       <button
         type="button"
         aria-haspopup="dialog"
-        onClick={() => {
-          setBegun(null)
-          setOpen(true)
-        }}
+        onClick={open}
         className="-my-2 inline-flex min-h-10 items-center font-medium text-accent underline-offset-4 hover:underline"
       >
         Start over…
@@ -37,5 +52,113 @@ export function StartOver() {
       </p>
       {isOpen && <StartOverDialog onClose={close} />}
     </div>
+  )
+}
+
+/** `onClose` gets the chapter that has begun, or null. */
+function StartOverDialog({ onClose }: { onClose: (begun: number | null) => void }) {
+  const { data: portfolio } = useLivePortfolio()
+  useLaterChapter(portfolio?.chapter, onClose)
+  const { isSending, outcome, submit } = useStartOver(onClose)
+  const keepGoing = useRef<HTMLButtonElement>(null)
+  useEffect(() => keepGoing.current?.focus(), [])
+  const leave = (): void => {
+    // The dialog stays open for the outcome of a request in flight.
+    if (!isSending) onClose(null)
+  }
+  return (
+    <Dialog title="Start over?" onCancel={leave}>
+      <Meaning chapter={portfolio?.chapter} />
+      <Ending portfolio={portfolio} />
+      {outcome?.kind === 'refused' && (
+        <div className="mt-4">
+          <Notice tone="error">
+            {outcome.error instanceof ApiProblem
+              ? outcome.error.sentence
+              : 'This did not work. Please try again.'}
+            {outcome.isOpen && (
+              <p className="mt-1">You can safely try again: it is done once at most.</p>
+            )}
+          </Notice>
+        </div>
+      )}
+      <div className="mt-5 flex flex-col gap-2 sm:flex-row-reverse">
+        <Button ref={keepGoing} aria-disabled={isSending} onClick={leave} className={choice}>
+          Keep going
+        </Button>
+        <Button
+          kind="secondary"
+          aria-disabled={isSending || !portfolio}
+          onClick={() => portfolio && submit({})}
+          className={choice}
+        >
+          {isSending ? 'Starting over...' : 'Start over'}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+const choice = 'sm:flex-1 aria-disabled:cursor-default aria-disabled:opacity-60'
+
+/** Closes the dialog when a later chapter has begun in another tab, or by a request whose answer was lost. */
+function useLaterChapter(now: number | undefined, onClose: (begun: number) => void): void {
+  const first = useRef(now)
+  useEffect(() => {
+    first.current ??= now
+    if (now !== undefined && first.current !== undefined && now > first.current) onClose(now)
+  }, [now, onClose])
+}
+
+function useStartOver(onDone: (begun: number) => void) {
+  return useLearnerMutation({
+    send: (body: Record<string, never>, key) =>
+      call(portfolioCalls.startOver, { body }, { idempotencyKey: key }),
+    isRetry: () => true,
+    onSettled: (outcome) => {
+      // Other tabs show the chapter that has ended.
+      if (outcome.kind === 'done' || outcome.isOpen) tellChapter()
+      if (outcome.kind === 'done') onDone(outcome.answer.chapter)
+    },
+  })
+}
+
+function Meaning({ chapter }: { chapter: number | undefined }) {
+  const ending = chapter ?? '…'
+  const next = chapter === undefined ? '…' : chapter + 1
+  return (
+    <ul className="mt-3 grid list-disc gap-1.5 pl-4.5 text-15 marker:text-muted">
+      <li>
+        Your portfolio closes as chapter&nbsp;{ending}, at the prices of this moment. You can still
+        read all of it on your portfolio page, but not trade in it. Orders that wait are cancelled.
+      </li>
+      <li>You begin again with {openStartingWords} in cash and no shares.</li>
+      <li>
+        You give up your place on the leaderboard. The next ranking has your new chapter once you
+        have traded, with ‘chapter&nbsp;{next}’ beside your name.
+      </li>
+      <li>You can do this once in 30 days, and it cannot be undone.</li>
+    </ul>
+  )
+}
+
+function Ending({ portfolio }: { portfolio: Portfolio | undefined }) {
+  const value = portfolio && fromDollars(portfolio.total_value)
+  return (
+    <dl className="mt-4 grid grid-cols-[auto_1fr] gap-y-1.5 rounded-control bg-sunken px-4 py-3 tabular-nums">
+      <Figure name="Value now">{value !== undefined && formatMoney(value)}</Figure>
+      <Figure name="Return">
+        {value !== undefined && <Gain {...returnSince(startOf(portfolio), value)} />}
+      </Figure>
+    </dl>
+  )
+}
+
+function Figure({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted">{name}</dt>
+      <dd className="text-right font-medium">{children || '—'}</dd>
+    </>
   )
 }

@@ -1,42 +1,33 @@
-// The three figures of a portfolio: cash, everything together, and what has become of the cash that it began with, with the
-// parts of that.
+// The three figures at the head of a portfolio: cash balance, total value, and return with its realized and unrealized parts.
 import { formatMoney, fromDollars, type Cents } from '@tengrand/core/money.ts'
 import { returnSince } from '@tengrand/core/valuation.ts'
 import type { ReactNode } from 'react'
 
-import type { Portfolio } from './queries.ts'
 import { usePaths } from '../browser/paths.ts'
-import { useScope } from './scope.tsx'
-import { sinceStart, startOf } from './starting-cash.ts'
-import { Today, valueBefore } from './today.tsx'
 import { Card, MoreLink } from '../ui/card.tsx'
 import { Explained } from '../ui/glossary.tsx'
 import { Flash } from '../ui/flash.tsx'
 import { Gain, GainPercent, Missing, Money } from '../ui/money.tsx'
+import type { Portfolio } from './queries.ts'
+import { sinceStart, startOf, Today, valueBefore } from './returns.tsx'
+import { useScope } from './scope.tsx'
 
-interface SummaryProps {
-  readonly portfolio: Portfolio | undefined
-  readonly failed: boolean
-}
+type MaybePortfolio = { readonly portfolio: Portfolio | undefined }
 
-export function Summary({ portfolio, failed }: SummaryProps) {
-  const show = (figure: (portfolio: Portfolio) => ReactNode): ReactNode =>
-    portfolio ? figure(portfolio) : <NotYet failed={failed} />
+export function Summary({ portfolio, failed }: MaybePortfolio & { failed: boolean }) {
+  const total = portfolio ? fromDollars(portfolio.total_value) : null
+  const missing = failed ? <Missing /> : skeleton
   return (
     <dl className="grid gap-3 md:grid-cols-3 md:gap-5">
       <Figure name="Cash Balance" note={cashNote(portfolio)}>
-        {show(({ cash_balance }) => (
-          <Amount amount={fromDollars(cash_balance)} />
-        ))}
+        {portfolio ? <Amount amount={fromDollars(portfolio.cash_balance)} /> : missing}
       </Figure>
       <Figure
         name="Total Value"
         note="Cash and holdings"
-        more={!portfolio?.closed_at && <TodayOf portfolio={portfolio} />}
+        more={!portfolio?.closed_at && <Today now={total} before={valueBefore(portfolio)} />}
       >
-        {show(({ total_value }) => (
-          <Amount amount={fromDollars(total_value)} />
-        ))}
+        {total === null ? missing : <Amount amount={total} />}
       </Figure>
       <Figure
         name="Portfolio Return"
@@ -45,23 +36,26 @@ export function Summary({ portfolio, failed }: SummaryProps) {
         more={<Parts portfolio={portfolio} />}
         className="max-md:min-h-12"
       >
-        {show((known) => (
-          <Return {...returnSince(startOf(known), fromDollars(known.total_value))} />
-        ))}
+        {total === null ? missing : <Return {...returnSince(startOf(portfolio), total)} />}
       </Figure>
     </dl>
   )
 }
 
-/** A portfolio that was opened by its id has its result at an address with that id. */
-function Why({ portfolio }: { portfolio: Portfolio | undefined }) {
+/** As high as the number. */
+const skeleton = (
+  <span aria-hidden="true" className="skeleton inline-block h-[0.8lh] w-32 align-middle" />
+)
+
+/** The insights of a portfolio that was opened by its id have that id in their address. */
+function Why({ portfolio }: MaybePortfolio) {
   const { portfolio: id, base } = useScope()
   const { insights, insightsOf } = usePaths()
   const isById = portfolio && id !== null && base === ''
   return <MoreLink to={isById ? insightsOf(portfolio.portfolio) : insights}>Why?</MoreLink>
 }
 
-/** What open orders hold is not free. */
+/** Open orders hold cash that is not free. */
 function cashNote(portfolio: Portfolio | undefined): string {
   if (portfolio?.closed_at) return 'Not invested at the end'
   return portfolio && portfolio.free_cash < portfolio.cash_balance
@@ -71,17 +65,17 @@ function cashNote(portfolio: Portfolio | undefined): string {
 
 interface FigureProps {
   readonly name: string
-  /** What leads on from it. */
+  /** A link beside the name. */
   readonly beside?: ReactNode
   readonly note: string
-  /** What stands below. */
+  /** A line below the figure. */
   readonly more?: ReactNode
   /** Of the figure itself. */
   readonly className?: string
   readonly children: ReactNode
 }
 
-/** On a phone one line each, or two, so that the holdings are not far. */
+/** On a phone a figure takes one or two lines, so that the holdings are near. */
 function Figure({ name, beside, note, more, className = '', children }: FigureProps) {
   return (
     <Card className="max-md:flex max-md:flex-wrap max-md:items-center max-md:justify-between max-md:gap-x-3 max-md:py-3.5">
@@ -119,13 +113,8 @@ function Return({ amount, percent }: { amount: Cents; percent: number }) {
   )
 }
 
-function TodayOf({ portfolio }: { portfolio: Portfolio | undefined }) {
-  const now = portfolio ? fromDollars(portfolio.total_value) : null
-  return <Today now={now} before={valueBefore(portfolio)} />
-}
-
-/** Of the return, what sales have made of it and what is only there while prices last. */
-function Parts({ portfolio }: { portfolio: Portfolio | undefined }) {
+/** The parts of the return: realized by sales, and on paper. */
+function Parts({ portfolio }: MaybePortfolio) {
   const part = (dollars: number | undefined): ReactNode =>
     dollars === undefined ? '—' : <Gain amount={fromDollars(dollars)} />
   return (
@@ -138,10 +127,4 @@ function Parts({ portfolio }: { portfolio: Portfolio | undefined }) {
       </span>
     </span>
   )
-}
-
-/** As high as the number that comes. */
-function NotYet({ failed }: { failed: boolean }) {
-  if (failed) return <Missing />
-  return <span aria-hidden="true" className="skeleton inline-block h-[0.8lh] w-32 align-middle" />
 }

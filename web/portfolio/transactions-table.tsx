@@ -1,20 +1,19 @@
-// What was bought, sold and split, newest first. Every row is in the document, so that printing, finding in the page and
-// pictures are whole; of a long list the browser lays out and draws only the blocks of rows near the screen.
+// The table of transactions, newest first. Every row is in the document, for printing, find in page and pictures; of a long
+// list the browser lays out and draws only the blocks of rows near the screen.
 import { memo, useMemo } from 'react'
 
+import { Link } from '../browser/link.tsx'
+import { usePaths } from '../browser/paths.ts'
 import type { Transaction } from './queries.ts'
-import { columns, Row } from './transaction-row.tsx'
+import { amountsOf, dateAndTime, Realized, TypeBadge } from './transaction-parts.tsx'
 
 interface TransactionsTableProps {
   readonly transactions: readonly Transaction[]
-  /** More can be asked for, so it is not known how many there are. */
+  /** There are further pages, so the number of rows is not known. */
   readonly more?: boolean
 }
 
-/**
- * Stands in a card and reaches to its edges. `content-visibility` has no effect on rows of a table, so these are grids
- * that have the roles of one.
- */
+/** Reaches to the edges of its card. `content-visibility` has no effect on rows of a table, so these are grids with its roles. */
 export function TransactionsTable({ transactions, more = false }: TransactionsTableProps) {
   const blocks = useMemo(() => blocksOf(transactions), [transactions])
   return (
@@ -28,7 +27,7 @@ export function TransactionsTable({ transactions, more = false }: TransactionsTa
         <Head />
         {blocks.map((rows, index) => (
           <Block
-            // oxlint-disable-next-line react/no-array-index-key -- A block is its place in the list.
+            // oxlint-disable-next-line react/no-array-index-key -- A block is its position in the list.
             key={index}
             rows={rows}
             index={index}
@@ -40,7 +39,7 @@ export function TransactionsTable({ transactions, more = false }: TransactionsTa
 }
 
 const blockRows = 25
-/** No browser makes a picture of a page that is longer than these: Chromium ends it at 16,384 pixels. */
+/** Enough for every screenshot: Chromium ends a picture of a page at 16,384 pixels. */
 const blocksAlwaysDrawn = 16
 
 function blocksOf(transactions: readonly Transaction[]): (readonly Transaction[])[] {
@@ -58,31 +57,31 @@ function Head() {
       className="text-12 text-muted max-md:hidden md:print:table-header-group print:break-inside-avoid"
     >
       <div role="row" aria-rowindex={1} className={`grid ${columns}`}>
-        <HeadCell name="Date" className="pl-6 text-left" />
-        <HeadCell name="Type" className="text-left" />
-        <HeadCell name="Ticker" className="text-left" />
-        <HeadCell name="Quantity" className="text-right" />
-        <HeadCell name="Price" className="text-right" />
-        <HeadCell name="Total" className="pr-6 text-right" />
+        {heads.map(([name, look]) => (
+          <div key={name} role="columnheader" className={`pb-2.5 font-medium ${look}`}>
+            {name}
+          </div>
+        ))}
       </div>
     </div>
   )
 }
 
-function HeadCell({ name, className }: { name: string; className: string }) {
-  return (
-    <div role="columnheader" className={`pb-2.5 font-medium ${className}`}>
-      {name}
-    </div>
-  )
-}
+const heads = [
+  ['Date', 'pl-6 text-left'],
+  ['Type', 'text-left'],
+  ['Ticker', 'text-left'],
+  ['Quantity', 'text-right'],
+  ['Price', 'text-right'],
+  ['Total', 'pr-6 text-right'],
+] as const
 
 interface BlockProps {
   readonly rows: readonly Transaction[]
   readonly index: number
 }
 
-/** Skipped while it is far from the screen, with the height that its rows will have, so that the scroll bar is right. */
+/** Not drawn while it is far from the screen; its intrinsic size is the height of its rows, so the scroll bar is right. */
 const Block = memo(function Block({ rows, index }: BlockProps) {
   const mayBeSkipped = index >= blocksAlwaysDrawn
   return (
@@ -93,10 +92,10 @@ const Block = memo(function Block({ rows, index }: BlockProps) {
     >
       {rows.map((transaction, row) => (
         <Row
-          // oxlint-disable-next-line react/no-array-index-key -- Nothing else tells two equal trades of an instant apart.
+          // oxlint-disable-next-line react/no-array-index-key -- Two equal trades of one instant have no other key.
           key={row}
           transaction={transaction}
-          place={index * blockRows + row + 2}
+          rowIndex={index * blockRows + row + 2}
         />
       ))}
     </div>
@@ -105,10 +104,79 @@ const Block = memo(function Block({ rows, index }: BlockProps) {
 
 const skipping = '[content-visibility:auto] print:[content-visibility:visible]'
 
-/** The next page changes nothing in the blocks before it, which shall not be looked through row by row. */
+/** The next page changes nothing in the blocks before it, so React need not compare their rows. */
 function hasSameRows(before: BlockProps, after: BlockProps): boolean {
   return (
     before.rows.length === after.rows.length &&
     before.rows.every((transaction, row) => transaction === after.rows[row])
   )
 }
+
+interface RowProps {
+  readonly transaction: Transaction
+  /** Its aria-rowindex; the head is 1. */
+  readonly rowIndex: number
+}
+
+/** Of the head and of every row; on a phone a row has its own. */
+const columns = 'md:grid-cols-[28%_repeat(4,minmax(0,1fr))_18%]'
+
+/** On a phone two or three lines; its fixed height is known before it is drawn. */
+const Row = memo(function Row({ transaction, rowIndex }: RowProps) {
+  const { timestamp, type, ticker } = transaction
+  const paths = usePaths()
+  return (
+    <div
+      role="row"
+      aria-rowindex={rowIndex}
+      className={`relative grid h-(--row) content-center items-center border-t border-line hover:bg-sunken/60 max-md:grid-cols-[auto_minmax(0,1fr)_auto_auto] max-md:gap-x-1 max-md:px-5 ${columns}`}
+    >
+      <div
+        role="cell"
+        className="truncate pl-6 text-muted tabular-nums max-md:col-span-2 max-md:row-start-2 max-md:p-0 max-md:text-12"
+      >
+        <time dateTime={timestamp}>{dateAndTime.format(Date.parse(timestamp))}</time>
+      </div>
+      <div role="cell" className="max-md:row-start-1 max-md:pl-1">
+        <TypeBadge type={type} />
+      </div>
+      <div role="cell" className="max-md:col-start-1 max-md:row-start-1">
+        <Link to={paths.stock(ticker)} className={tickerLink}>
+          {ticker}
+        </Link>
+      </div>
+      <Amounts transaction={transaction} />
+    </div>
+  )
+})
+
+function Amounts({ transaction }: { transaction: Transaction }) {
+  const { shares, price, total } = amountsOf(transaction)
+  return (
+    <>
+      <div role="cell" className={`${number} max-md:row-start-2 max-md:text-12 max-md:text-muted`}>
+        {shares}
+      </div>
+      <div role="cell" className={`${number} max-md:row-start-2 max-md:text-12 max-md:text-muted`}>
+        <span className="md:hidden">{price === null ? ' shares' : ' × '}</span>
+        {price ?? <span className="max-md:hidden">—</span>}
+      </div>
+      <div role="cell" className={`${number} pr-6 font-medium max-md:contents`}>
+        <span className="block max-md:col-span-2 max-md:col-start-3 max-md:row-start-1">
+          {total}
+        </span>
+        {/* On a phone the third line of the row. */}
+        <Realized
+          gain={transaction.realized_gain}
+          className="max-md:col-span-4 max-md:col-start-1 max-md:row-start-3 max-md:text-right"
+        />
+      </div>
+    </>
+  )
+}
+
+const number = 'text-right whitespace-nowrap tabular-nums max-md:p-0'
+
+/** On a phone the link covers the whole row. */
+const tickerLink =
+  'rounded-sm font-semibold hover:text-accent hover:underline max-md:after:absolute max-md:after:inset-0'

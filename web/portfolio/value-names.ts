@@ -1,4 +1,4 @@
-// How a chart of values names its points, and how much room it leaves around them.
+// The labels of a chart of values: names of its points, ticks, times for spreadsheets; and the padding around its lines.
 import { dayOf, type Range } from '@tengrand/core/day.ts'
 
 import { day, hour, hourOfYear, type Padding } from '../ui/line-chart-scale.ts'
@@ -9,7 +9,7 @@ type Points = ValueLine['points']
 /** A hundred dollars above the highest value and below the lowest. */
 export const padValue: Padding = () => 100_00
 
-/** The last point has its own name; the others have a day, or a time: where there are many to a day, and the first. */
+/** The last point is 'Now' or 'End'. The others have a day, or a time: the first, and all where a day has many. */
 export function namesOf(range: Range, points: Points, isClosed = false): (at: number) => string {
   const [first, last] = endsOf(points)
   const isShort = hasHours(range, points)
@@ -20,16 +20,23 @@ export function namesOf(range: Range, points: Points, isClosed = false): (at: nu
   }
 }
 
-export function hasHours(range: Range, points: Points): boolean {
-  const [first, last] = endsOf(points)
-  return range === '7d' || last - first < 2 * dayMs
-}
-
-/** The first day of a portfolio has no days to name. */
+/** Undefined where the days of the axis are enough, which a portfolio does not have on its first day. */
 export function ticksOf(points: Points, isClosed = false): ((at: number) => string) | undefined {
   const [first, last] = endsOf(points)
   if (dayOf(first) !== dayOf(last)) return undefined
   return (at) => (at === last ? lastName(isClosed) : 'Start')
+}
+
+/** The times as spreadsheets read them. */
+export function stampsOf(range: Range, points: Points): (at: number) => string {
+  const ends = endsOf(points)
+  const isShort = hasHours(range, points)
+  return (at) => (isShort || ends.includes(at) ? new Date(at).toISOString() : dayOf(at))
+}
+
+function hasHours(range: Range, points: Points): boolean {
+  const [first, last] = endsOf(points)
+  return range === '7d' || last - first < 2 * dayMs
 }
 
 const endsOf = (points: Points): readonly [number, number] => [
@@ -37,7 +44,6 @@ const endsOf = (points: Points): readonly [number, number] => [
   points.at(-1)?.at ?? 0,
 ]
 
-/** A chapter that is over does not end now. */
 const lastName = (isClosed: boolean): string => (isClosed ? 'End' : 'Now')
 
 const dayMs = 86_400_000

@@ -1,4 +1,4 @@
-// Why a stock is not shown: there is none by this name or no price for it, or the server could not be reached.
+// The card of a stock that cannot be shown: an unknown ticker, no price, or no connection, each with the way on.
 import { parseTicker, suggestTicker } from '@tengrand/core/tickers.ts'
 
 import { Link } from '../browser/link.tsx'
@@ -8,11 +8,7 @@ import { Card } from '../ui/card.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { stockSentence, wasAnswered } from '../orders/stock-sentence.ts'
 
-interface NotLoadedProps {
-  readonly term: string
-  readonly error: Error
-  readonly retry: () => void
-}
+type NotLoadedProps = { term: string; error: Error; retry: () => void }
 
 export function NotLoaded({ term, error, retry }: NotLoadedProps) {
   const isStock = parseTicker(term) !== null
@@ -44,7 +40,7 @@ export function NotLoaded({ term, error, retry }: NotLoadedProps) {
   )
 }
 
-/** The stock that was probably meant, or else all there are. */
+/** A link to the stock with the most similar ticker, or else to all stocks. */
 function WayOn({ term }: { term: string }) {
   const ticker = suggestTicker(term)
   const paths = usePaths()

@@ -1,4 +1,4 @@
-// The chart of a stock in each of its states; without a history, all that is known is the price of the moment.
+// The chart of a stock's price in each of its states; at the rate limit only the current price is drawn.
 import { dayOf, rangeLabel } from '@tengrand/core/day.ts'
 import { formatMoney } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'

@@ -1,4 +1,4 @@
-// The line of a stock's chart: its history, with the price of the moment as its last point, and what the period brought.
+// The line of a stock's chart: its history with the current price as the last point, and the change over the period.
 import { asDay, dayOf, startOfDay } from '@tengrand/core/day.ts'
 import { cents, fromDollars, percent, type Cents } from '@tengrand/core/money.ts'
 
@@ -7,7 +7,7 @@ import type { ChartPoint } from '../ui/line-chart-scale.ts'
 
 export interface PriceNow {
   readonly price: Cents
-  /** Null where the server did not say. */
+  /** Null where the server does not send it. */
   readonly at: number | null
 }
 
@@ -16,7 +16,7 @@ export interface PriceLine {
   readonly change: { readonly amount: Cents; readonly percent: number }
 }
 
-/** A history without points makes no line. */
+/** Null where the history has no points. */
 export function priceLine(history: PriceHistory, now: PriceNow): PriceLine | null {
   const { historical_data, metrics } = history
   const last = historical_data.at(-1)
@@ -25,7 +25,7 @@ export function priceLine(history: PriceHistory, now: PriceNow): PriceLine | nul
     at: instantOf(date),
     value: fromDollars(price),
   }))
-  // What the server compares with, so that the change can go on with the price.
+  // The base of the server's change, so that the change moves with the live price.
   const base = cents(fromDollars(last.price) - fromDollars(metrics.period_return))
   const amount = cents(now.price - base)
   return {
@@ -45,7 +45,7 @@ const dayPattern = /^\d{4}-\d\d-\d\d$/
 const instantOf = (date: string): number =>
   dayPattern.test(date) ? startOfDay(asDay(date)) : Date.parse(date)
 
-/** The price of the moment takes the place of the last point, or stands behind it when time has gone on. */
+/** The current price replaces the last point, or follows it as a new one on a later day or time. */
 function endingIn(
   { price, at }: PriceNow,
   points: readonly ChartPoint[],

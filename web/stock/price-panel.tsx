@@ -1,4 +1,4 @@
-// The price of a stock and what became of it: the number, the change over a period, and the chart.
+// The price card of a stock: current price, change today and over a range, chart, and the choice of the range.
 import { rangeLabel } from '@tengrand/core/day.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import { useState } from 'react'
@@ -7,7 +7,7 @@ import type { Transaction } from '../portfolio/queries.ts'
 import { usePriceHistory, type StockRange } from '../market/prices.ts'
 import { LiveMark } from '../market/quotes/quote-marks.tsx'
 import { useQuote } from '../market/quotes/use-quote.ts'
-import { Today } from '../portfolio/today.tsx'
+import { Today } from '../portfolio/returns.tsx'
 import { Card } from '../ui/card.tsx'
 import { Gain, Money } from '../ui/money.tsx'
 import { Moving } from '../ui/flash.tsx'
@@ -20,7 +20,7 @@ import { tradeMarks } from './trade-marks.ts'
 interface PricePanelProps {
   readonly ticker: Ticker
   readonly now: PriceNow
-  /** An old price is not called live, however fast a new one would be heard of. */
+  /** An old price is not marked as live. */
   readonly fresh: boolean
   /** The learner's own in this stock. */
   readonly transactions: readonly Transaction[]
@@ -67,7 +67,7 @@ export function PricePanel({ ticker, now, fresh, transactions }: PricePanelProps
   )
 }
 
-/** The line is there before its numbers are. */
+/** The row has its height before the numbers are loaded. */
 function Change({ line, range }: { line: PriceLine | null; range: StockRange }) {
   return (
     <p className="flex min-h-5.5 flex-wrap items-baseline gap-x-2 text-15 text-muted">
@@ -88,15 +88,14 @@ const periods: Readonly<Record<StockRange, string>> = {
   '1y': 'past year',
 }
 
-const short: readonly StockRange[] = ['7d', '1m']
-const choices = short.map((value) => ({ value, label: rangeLabel(value) }))
+const choicesOf = (ranges: readonly StockRange[]) =>
+  ranges.map((value) => ({ value, label: rangeLabel(value) }))
 
-interface LongerHistoryProps {
-  readonly range: StockRange
-  readonly onChange: (range: StockRange) => void
-}
+const choices = choicesOf(['7d', '1m'])
 
-/** As high when it is open. Put away, it leaves no range behind that nothing on the page names. */
+type LongerHistoryProps = { range: StockRange; onChange: (range: StockRange) => void }
+
+/** As high when it is open. Closing it goes back to a short range, so that the chosen one is always visible. */
 function LongerHistory({ range, onChange }: LongerHistoryProps) {
   const [isOpen, setOpen] = useState(false)
   const toggle = (): void => {
@@ -116,4 +115,4 @@ function LongerHistory({ range, onChange }: LongerHistoryProps) {
 }
 
 const long: readonly StockRange[] = ['6m', '1y']
-const longChoices = long.map((value) => ({ value, label: rangeLabel(value) }))
+const longChoices = choicesOf(long)

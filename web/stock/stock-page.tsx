@@ -1,31 +1,34 @@
-// One stock: its price and its chart, the form to trade it, and what the learner has of it.
+// The page of one stock: its price and chart, the form to trade it, the learner's position, orders and trades in it.
 import { formatMoney, type Cents } from '@tengrand/core/money.ts'
 import { companyName, parseTicker, type Ticker } from '@tengrand/core/tickers.ts'
 import { useRef } from 'react'
 
-import { useStockTransactions } from '../portfolio/queries.ts'
-import { OrdersIfAny } from '../orders/orders-if-any.tsx'
-import { TradeBar } from '../orders/trade-bar.tsx'
+import { Link } from '../browser/link.tsx'
+import { paths } from '../browser/paths.ts'
+import { useParams } from '../browser/router.tsx'
 import { StarButton } from '../market/watchlist/star.tsx'
 import { useWatchlist } from '../market/watchlist/watchlist.ts'
-import { useParams } from '../browser/router.tsx'
+import { usePosition } from '../orders/buying-power.ts'
+import { OrdersIfAny } from '../orders/orders-if-any.tsx'
+import { TradeBar } from '../orders/trade-bar.tsx'
+import { TradeCard } from '../orders/trade-card.tsx'
+import { useOrderForm } from '../orders/use-order-form.ts'
+import { useStockTransactions } from '../portfolio/queries.ts'
+import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { SkeletonRows } from '../ui/loading.tsx'
-import { OwnTrades, Position, ProTools } from './below.tsx'
 import { NotLoaded } from './not-loaded.tsx'
-import { usePosition } from '../orders/buying-power.ts'
+import { OwnTrades, Position } from './own-stock.tsx'
 import { PricePanel } from './price-panel.tsx'
-import { TradeCard } from '../orders/trade-card.tsx'
 import { useStock, type StockNow } from './use-stock.ts'
-import { useOrderForm } from '../orders/use-order-form.ts'
 
 export default function StockPage() {
   const { ticker: term = '' } = useParams()
   const symbol = shortened(term.trim().toUpperCase())
   const ticker = parseTicker(term)
-  const { now, warning, error, retry, tell } = useStock(symbol, ticker)
+  const { now, warning, error, retry, setMoved } = useStock(symbol, ticker)
   return (
     <>
       <PageHeading
@@ -41,7 +44,13 @@ export default function StockPage() {
       <div className="mt-5 flex flex-col gap-5">
         {warning !== null && <Notice tone="warning">{warning}</Notice>}
         {ticker && now && (
-          <Loaded key={ticker} ticker={ticker} now={now} fresh={warning === null} onMoved={tell} />
+          <Loaded
+            key={ticker}
+            ticker={ticker}
+            now={now}
+            fresh={warning === null}
+            onMoved={setMoved}
+          />
         )}
         {!now && !error && <Loading />}
         {!now && error && <NotLoaded term={term} error={error} retry={retry} />}
@@ -50,12 +59,12 @@ export default function StockPage() {
   )
 }
 
-/** No higher than its line of text. */
+/** Its margins keep it as high as its line of text. */
 const StockStar = ({ ticker }: { ticker: Ticker }) => (
   <StarButton {...useWatchlist()} ticker={ticker} className="-my-3" />
 )
 
-/** No stock has so long a name, and four lines of it help nobody. */
+/** An address can hold any text; no ticker is so long. */
 const shortened = (symbol: string): string => symbol.replace(/^(.{11}).{2,}/su, '$1…')
 
 interface LoadedProps {
@@ -65,19 +74,19 @@ interface LoadedProps {
   readonly onMoved: (price: Cents) => void
 }
 
-/** What is beside the chart on a wide screen comes right after it on a narrow one: first the form, then the rest. */
+/** On a narrow screen the form comes right after the chart, which it is beside on a wide one. */
 function Loaded({ ticker, now, fresh, onMoved }: LoadedProps) {
   const trades = useStockTransactions(ticker)
   const { power, position, realized } = usePosition(ticker, now.price)
   const form = useOrderForm(ticker, onMoved)
-  const place = useRef<HTMLDivElement>(null)
+  const tradeCard = useRef<HTMLDivElement>(null)
   const transactions = trades.data?.transactions ?? none
   return (
     <>
       <div className={columns}>
         <PricePanel {...{ ticker, now, fresh, transactions }} />
         <div className="grid min-w-0 content-start gap-5 lg:col-start-2 lg:row-span-2 lg:row-start-1">
-          <div ref={place} className="scroll-mt-4">
+          <div ref={tradeCard} className="scroll-mt-4">
             <TradeCard ticker={ticker} prices={now} power={power} form={form} />
           </div>
           <Position
@@ -97,7 +106,7 @@ function Loaded({ ticker, now, fresh, onMoved }: LoadedProps) {
       </div>
       <TradeBar
         ticker={ticker}
-        place={place}
+        place={tradeCard}
         button={form.button}
         onChoose={(side) => form.change({ side })}
       />
@@ -109,7 +118,7 @@ const columns = 'grid gap-5 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[aut
 
 const none: readonly never[] = []
 
-/** As wide as what comes, and so high that what is below is out of sight, because nothing shall move then. */
+/** As wide as the loaded page, and so high that the footer is out of sight and does not move. */
 function Loading() {
   return (
     <div className={`${columns} min-h-dvh content-start`}>
@@ -120,5 +129,28 @@ function Loading() {
         <div aria-hidden="true" className="skeleton h-80" />
       </Card>
     </div>
+  )
+}
+
+const tools = ['AI Analysis', 'Price Alerts', 'Advanced Charts']
+
+/** The tools that the planned Pro tier would add to this page. */
+function ProTools() {
+  return (
+    <Card className="flex flex-wrap items-center justify-between gap-4">
+      <div>
+        <h2 className="text-16 font-semibold tracking-tight">More with Pro</h2>
+        <p className="text-muted">Tools that are planned. Join the waitlist to hear of them.</p>
+      </div>
+      <ul className="flex flex-wrap gap-3 max-sm:w-full max-sm:flex-col">
+        {tools.map((tool) => (
+          <li key={tool}>
+            <Link to={paths.pro} className={`w-full ${buttonClass('pro')}`}>
+              {tool}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
   )
 }

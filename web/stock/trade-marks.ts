@@ -1,4 +1,4 @@
-// The learner's trades as marks on the chart: each at the last point of the line before it, today's newest at that of the moment.
+// Marks for the learner's trades on a chart, each at the last point before the trade; a fresh trade is at the current price.
 import { dayOf } from '@tengrand/core/day.ts'
 import { formatMoney, formatQuantity, fromDollars } from '@tengrand/core/money.ts'
 
@@ -6,7 +6,7 @@ import type { Transaction } from '../portfolio/queries.ts'
 import type { ChartMark, Marks } from '../ui/line-chart-marks.tsx'
 import type { ChartPoint } from '../ui/line-chart-scale.ts'
 
-/** A point of a day stands at its beginning, so the last point before a trade is that of its day or hour. */
+/** Daily points are at the beginning of their day, so the last point before a trade is that of its day or hour. */
 export function tradeMarks(
   points: readonly ChartPoint[],
   transactions: readonly Transaction[],
@@ -36,7 +36,7 @@ function pointOf(points: readonly ChartPoint[], timestamp: string): number | nul
   const before = points[index]
   const last = points.at(-1)
   if (!before || !last) return null
-  // Within the hour it was about the price of the moment, in which the line ends, however often that is asked for.
+  // A trade within the hour was at about the current price, which is the end of the line.
   const isFresh = index === points.length - 2 || last.at - before.at < hourMs
   return isFresh && dayOf(at) === dayOf(last.at) ? last.at : before.at
 }

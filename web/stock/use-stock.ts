@@ -1,4 +1,4 @@
-// The price of a stock as the page shows it: the newest of what the stream, the call and a refused order have told.
+// The price of a stock that its page shows: the newest of the live quote, the query, and the price in a refused order.
 import type { Cents } from '@tengrand/core/money.ts'
 import type { Prices } from '@tengrand/core/quote.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
@@ -11,36 +11,28 @@ import type { PriceNow } from './price-line.ts'
 
 export type StockNow = PriceNow & Prices
 
-interface Stock {
-  readonly now: StockNow | null
-  readonly warning: string | null
-  readonly error: Error | null
-  readonly retry: () => void
-  /** An order was refused because this is the price now. */
-  readonly tell: (price: Cents) => void
+/** A price that replaced the one of an order, with the quote and the answer that were shown then. */
+interface MovedPrice {
+  readonly now: StockNow
+  readonly live: unknown
+  readonly data: unknown
 }
 
-/** A live price is the newest there is; how fresh it is, and why there is none, only the call can say. */
-export function useStock(symbol: string, ticker: Ticker | null): Stock {
+/** The live quote is the newest price; only the query has the warning about an old price, and the error. */
+export function useStock(symbol: string, ticker: Ticker | null) {
   const live = useQuote(ticker)
   const { data, error, refetch } = useCurrentPrice(symbol)
-  const [told, setTold] = useState<Told | null>(null)
-  const asked = data ? { ...readPrices(data), at: null } : null
-  const toldNow = told !== null && told.data === data ? told.now : asked
+  const [moved, setMoved] = useState<MovedPrice | null>(null)
+  const queried = data ? { ...readPrices(data), at: null } : null
+  const movedNow = moved !== null && moved.data === data ? moved.now : queried
   return {
-    // A stream that has gone quiet must not hide what was told after its last word.
-    now: told !== null && told.live === live ? toldNow : (live ?? asked),
+    // The price of a refused order is newer than a stream that has been quiet since.
+    now: moved !== null && moved.live === live ? movedNow : (live ?? queried),
     warning: data?.warning ?? null,
     error,
     retry: () => void refetch(),
-    // Of the other side nothing is known, and the learner reviews this one.
-    tell: (price) => setTold({ now: { price, bid: price, ask: price, at: null }, live, data }),
+    /** An order was refused because this is the price now. The other side of the quote is not known. */
+    setMoved: (price: Cents) =>
+      setMoved({ now: { price, bid: price, ask: price, at: null }, live, data }),
   }
-}
-
-interface Told {
-  readonly now: StockNow
-  /** What was known then. */
-  readonly live: unknown
-  readonly data: unknown
 }

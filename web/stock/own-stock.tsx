@@ -1,20 +1,11 @@
-// The cards below the chart and the form of a stock: the position, the learner's trades in it, and the planned Pro tools.
-import {
-  cents,
-  formatMoney,
-  formatQuantity,
-  fromDollars,
-  times,
-  type Cents,
-} from '@tengrand/core/money.ts'
+// The learner's own in a stock: the card of the position with its gains, and the card of the trades.
+import { cents, formatQuantity, fromDollars, type Cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import type { ReactNode } from 'react'
 
-import { Link } from '../browser/link.tsx'
-import { paths, usePaths } from '../browser/paths.ts'
+import { usePaths } from '../browser/paths.ts'
 import type { Holding, Transaction, useStockTransactions } from '../portfolio/queries.ts'
-import { TypeBadge } from '../portfolio/type-badge.tsx'
-import { buttonClass } from '../ui/button.tsx'
+import { amountsOf, dateAndTime, Realized, TypeBadge } from '../portfolio/transaction-parts.tsx'
 import { Card, MoreLink } from '../ui/card.tsx'
 import { Explained } from '../ui/glossary.tsx'
 import { Flash } from '../ui/flash.tsx'
@@ -25,7 +16,7 @@ interface PositionProps {
   readonly ticker: Ticker
   readonly position: View<Holding>
   readonly hasTraded: boolean
-  /** By sales and splits; null where there was none. */
+  /** The gain by sales and splits; null where there was none. */
   readonly realized: Cents | null
 }
 
@@ -47,7 +38,7 @@ export function Position({ ticker, position, hasTraded, realized }: PositionProp
         </QueryView>
         {position.state === 'empty' && realized !== null && (
           <dl className="border-t border-line pt-3 tabular-nums">
-            <Realized gain={realized} />
+            <RealizedFigure gain={realized} />
           </dl>
         )}
       </div>
@@ -55,12 +46,7 @@ export function Position({ ticker, position, hasTraded, realized }: PositionProp
   )
 }
 
-interface FiguresProps {
-  readonly holding: Holding
-  readonly realized: Cents | null
-}
-
-function Figures({ holding, realized }: FiguresProps) {
+function Figures({ holding, realized }: { holding: Holding; realized: Cents | null }) {
   const value = fromDollars(holding.market_value)
   const gain = fromDollars(holding.gain_loss)
   return (
@@ -82,7 +68,7 @@ function Figures({ holding, realized }: FiguresProps) {
       </Figure>
       {realized !== null && (
         <>
-          <Realized gain={realized} />
+          <RealizedFigure gain={realized} />
           <Figure name="Both together">
             <Gain amount={cents(realized + gain)} />
           </Figure>
@@ -94,7 +80,7 @@ function Figures({ holding, realized }: FiguresProps) {
 
 const onPaper = <Explained term="on paper">Gain/Loss on paper</Explained>
 
-function Realized({ gain }: { gain: Cents }) {
+function RealizedFigure({ gain }: { gain: Cents }) {
   return (
     <Figure
       name={<Explained term="realized gain">Realized {gain < 0 ? 'loss' : 'gain'}</Explained>}
@@ -121,7 +107,7 @@ interface OwnTradesProps {
 }
 
 export function OwnTrades({ ticker, query }: OwnTradesProps) {
-  const { transactions: allPath } = usePaths()
+  const paths = usePaths()
   const view = viewOf(query, {
     isEmpty: ({ transactions }) => transactions.length === 0,
     error: () => 'Failed to load transactions.',
@@ -129,7 +115,7 @@ export function OwnTrades({ ticker, query }: OwnTradesProps) {
   return (
     <Card
       title={`Your trades in ${ticker}`}
-      aside={<MoreLink to={allPath}>All transactions</MoreLink>}
+      aside={<MoreLink to={paths.transactions}>All transactions</MoreLink>}
     >
       <QueryView
         view={view}
@@ -139,9 +125,9 @@ export function OwnTrades({ ticker, query }: OwnTradesProps) {
       >
         {({ transactions }) => (
           <ol className="-mb-2">
-            {transactions.slice(0, shownMax).map((transaction, place) => (
-              // oxlint-disable-next-line react/no-array-index-key -- Nothing else tells two equal trades of an instant apart.
-              <TradeRow key={place} transaction={transaction} />
+            {transactions.slice(0, shownMax).map((transaction, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- Two equal trades of one instant have no other key.
+              <TradeRow key={index} transaction={transaction} />
             ))}
           </ol>
         )}
@@ -152,13 +138,13 @@ export function OwnTrades({ ticker, query }: OwnTradesProps) {
 
 function TradeRow({ transaction }: { transaction: Transaction }) {
   const { timestamp, type, realized_gain: gain } = transaction
-  const { count, total } = amountsOf(transaction)
+  const { shares, price, total } = amountsOf(transaction)
   return (
     <li className="flex flex-wrap items-baseline gap-x-3 border-t border-line py-2.5 tabular-nums">
       <span className="w-11">
         <TypeBadge type={type} />
       </span>
-      <span className="flex-1">{count}</span>
+      <span className="flex-1">{price === null ? shares : `${shares} × ${price}`}</span>
       <time
         dateTime={timestamp}
         className="text-muted max-sm:order-last max-sm:w-full max-sm:text-12"
@@ -166,54 +152,9 @@ function TradeRow({ transaction }: { transaction: Transaction }) {
         {dateAndTime.format(Date.parse(timestamp))}
       </time>
       <span className="text-right font-medium sm:w-36">
-        {formatMoney(total)}
-        {gain !== null && (
-          <span className="block text-12 font-normal text-muted">
-            <Gain amount={fromDollars(gain)} /> realized
-          </span>
-        )}
+        {total}
+        <Realized gain={gain} />
       </span>
     </li>
-  )
-}
-
-/** A split brings shares instead of costing anything, and cash for what is left of one. */
-function amountsOf({ type, quantity, price, cash = 0 }: Transaction) {
-  if (type === 'SPLIT') {
-    return {
-      count: `${quantity > 0 ? '+' : ''}${formatQuantity(quantity)}`,
-      total: fromDollars(cash),
-    }
-  }
-  const each = fromDollars(price)
-  return {
-    count: `${formatQuantity(quantity)} × ${formatMoney(each)}`,
-    total: times(each, quantity),
-  }
-}
-
-/** Where the reader is, in the language of the pages. */
-const dateAndTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
-
-const tools = ['AI Analysis', 'Price Alerts', 'Advanced Charts']
-
-/** What the paid tier that is planned would add to this page. */
-export function ProTools() {
-  return (
-    <Card className="flex flex-wrap items-center justify-between gap-4">
-      <div>
-        <h2 className="text-16 font-semibold tracking-tight">More with Pro</h2>
-        <p className="text-muted">Tools that are planned. Join the waitlist to hear of them.</p>
-      </div>
-      <ul className="flex flex-wrap gap-3 max-sm:w-full max-sm:flex-col">
-        {tools.map((tool) => (
-          <li key={tool}>
-            <Link to={paths.pro} className={`w-full ${buttonClass('pro')}`}>
-              {tool}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </Card>
   )
 }

@@ -1,0 +1,36 @@
+// The query of a learner's chapters, and the link to the closed ones.
+import type { Answer } from '@tengrand/contract/call.ts'
+import * as portfolioCalls from '@tengrand/contract/portfolio.ts'
+
+import { call } from '../api/client.ts'
+import { Link } from '../browser/link.tsx'
+import { paths } from '../browser/paths.ts'
+import { useLearnerQuery } from '../session/learner-query.ts'
+import { usePortfolio } from './queries.ts'
+import { useScope } from './scope.tsx'
+
+export type Chapter = Answer<typeof portfolioCalls.chapters>['chapters'][number]
+
+/** Newest first, with the open one. Only the main portfolio has chapters: no other one can be started over. */
+export const useChapters = (extras?: { enabled: boolean }) =>
+  useLearnerQuery(['chapters'], (options) => call(portfolioCalls.chapters, {}, options), extras)
+
+/** Whether the portfolio of the screen may have earlier chapters. */
+export function useHasEarlier(): boolean {
+  const { data } = usePortfolio()
+  return useScope().portfolio === null && data !== undefined && data.chapter > 1
+}
+
+/** Nothing where there is no closed chapter: those of a deleted account are gone. */
+export function EarlierLink() {
+  const { data } = useChapters({ enabled: useHasEarlier() })
+  const closed = (data?.chapters.length ?? 1) - 1
+  if (closed === 0) return null
+  return (
+    <p className="mt-5">
+      <Link to={paths.chapters} className="font-medium text-accent underline">
+        Read your earlier {closed === 1 ? 'chapter' : 'chapters'}
+      </Link>
+    </p>
+  )
+}

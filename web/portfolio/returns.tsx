@@ -1,0 +1,32 @@
+// The base values that returns are counted from (starting cash, last close), and the change of today.
+import { openStartingCash } from '@tengrand/core/contest.ts'
+import { formatMoney, fromDollars, type Cents } from '@tengrand/core/money.ts'
+import { returnSince } from '@tengrand/core/valuation.ts'
+
+import { Gain } from '../ui/money.tsx'
+import type { Portfolio } from './queries.ts'
+
+/** Until the portfolio is loaded, the starting cash of the contest of all learners. */
+export const startOf = (portfolio: Portfolio | undefined): Cents =>
+  portfolio ? fromDollars(portfolio.starting_cash) : openStartingCash
+
+export function sinceStart(portfolio: Portfolio | undefined): string {
+  const cash = formatMoney(startOf(portfolio)).replace(/\.00$/, '')
+  return portfolio && portfolio.chapter > 1
+    ? `since chapter ${portfolio.chapter} began with ${cash}`
+    : `since your ${cash} start`
+}
+
+/** The value at the last close of the day before; null where it is not known. */
+export const valueBefore = (portfolio: Portfolio | undefined): Cents | null =>
+  portfolio && portfolio.previous_value !== null ? fromDollars(portfolio.previous_value) : null
+
+/** The change since the last close, in dollars and percent; nothing where one of the two values is not known. */
+export function Today({ now, before }: { now: Cents | null; before: Cents | null }) {
+  if (now === null || before === null) return null
+  return (
+    <span className="text-muted">
+      <Gain {...returnSince(before, now)} /> <span className="ml-1">today</span>
+    </span>
+  )
+}

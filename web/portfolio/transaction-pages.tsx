@@ -1,0 +1,142 @@
+// All transactions of a portfolio: the query page by page, the list that loads the next page, and the download as CSV.
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import * as portfolioCalls from '@tengrand/contract/portfolio.ts'
+import { formatQuantity } from '@tengrand/core/money.ts'
+import type { Ticker } from '@tengrand/core/tickers.ts'
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
+
+import { call } from '../api/client.ts'
+import { requestOptionsOf } from '../api/queries.ts'
+import { Button } from '../ui/button.tsx'
+import { saveFile } from '../ui/save-file.ts'
+import { usePortfolioOptions, type Transaction } from './queries.ts'
+import { useScope } from './scope.tsx'
+import { TransactionsTable } from './transactions-table.tsx'
+
+export interface TransactionFilter {
+  readonly ticker: Ticker | null
+  readonly type: Transaction['type'] | null
+}
+
+/** Newest first; `fetchNextPage` loads earlier ones. Many pages are not fetched again each time the tab gets the focus. */
+export function useTransactionPages({ ticker, type }: TransactionFilter) {
+  const { options, portfolio } = usePortfolioOptions('transactions', ticker, type)
+  return useInfiniteQuery({
+    ...options,
+    queryFn: ({ pageParam, ...context }) => {
+      const query = {
+        limit: '100',
+        before: pageParam ?? undefined,
+        ticker: ticker ?? undefined,
+        type: type ?? undefined,
+        portfolio,
+      }
+      return call(portfolioCalls.transactions, { query }, requestOptionsOf(context))
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    refetchOnMount: areFew,
+    refetchOnWindowFocus: areFew,
+    gcTime: 60_000,
+  })
+}
+
+interface CachedPages {
+  readonly state: { readonly data: { readonly pages: readonly unknown[] } | undefined }
+}
+
+const fewPages = 3
+const areFew = ({ state: { data } }: CachedPages) =>
+  (data?.pages.length ?? 0) <= fewPages && 'always'
+
+interface PagesProps {
+  readonly query: ReturnType<typeof useTransactionPages>
+}
+
+export function TransactionPages({ query }: PagesProps) {
+  const { data, hasNextPage } = query
+  const transactions = useMemo(() => data?.pages.flatMap((page) => page.transactions) ?? [], [data])
+  return (
+    <>
+      <TransactionsTable transactions={transactions} more={hasNextPage} />
+      <More query={query} shown={transactions.length} />
+    </>
+  )
+}
+
+/** The end of the list: loads the next page before the reader gets there, and counts when there is none. */
+function More({ query, shown }: PagesProps & { shown: number }) {
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
+  const next = (): void => {
+    if (!isFetchingNextPage) void fetchNextPage()
+  }
+  return (
+    <div className="-mx-5 mt-5 -mb-5 flex min-h-16 flex-wrap items-center justify-center gap-x-4 gap-y-2 border-t border-line px-5 py-2.5 text-muted md:-mx-6 md:mt-6 md:-mb-6">
+      {isFetchNextPageError && (
+        <p role="alert" className="text-loss">
+          Failed to load transactions.
+        </p>
+      )}
+      <p role="status" className={isFetchingNextPage ? '' : 'sr-only'}>
+        {isFetchingNextPage && 'Loading more transactions...'}
+      </p>
+      {hasNextPage && !isFetchingNextPage && (
+        <Button kind="secondary" onClick={next}>
+          {isFetchNextPageError ? 'Try again' : 'Show more'}
+        </Button>
+      )}
+      {/* Mounted anew after each page, because it may be in sight still. */}
+      {hasNextPage && <End key={shown} onSight={next} />}
+      {!hasNextPage && (
+        <p>{shown === 1 ? '1 transaction' : `${formatQuantity(shown)} transactions`}</p>
+      )}
+    </div>
+  )
+}
+
+/** Calls back once when the reader comes near, so that a failed page is not fetched again and again. */
+function End({ onSight }: { onSight: () => void }) {
+  const mark = useRef<HTMLSpanElement>(null)
+  const callBack = useEffectEvent(onSight)
+  useEffect(() => {
+    if (!mark.current) return
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+        observer.disconnect()
+        callBack()
+      },
+      { rootMargin: '1500px 0px' },
+    )
+    observer.observe(mark.current)
+    return () => observer.disconnect()
+  }, [])
+  return <span ref={mark} aria-hidden="true" />
+}
+
+interface DownloadProps {
+  readonly disabled: boolean
+  /** A closed chapter, which its file is named after. */
+  readonly chapter?: number
+}
+
+export function Download({ disabled, chapter }: DownloadProps) {
+  const portfolio = useScope().portfolio ?? undefined
+  const name = chapter ? `tengrand-transactions-chapter-${chapter}` : 'tengrand-transactions'
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => call(portfolioCalls.transactionsCsv, { query: { portfolio } }),
+    onSuccess: (text) => saveFile(`${name}.csv`, 'text/csv', text),
+  })
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      {error && (
+        <p role="alert" className="line-clamp-3 wrap-anywhere text-loss">
+          Failed to download transactions: {error.message}
+        </p>
+      )}
+      <Button kind="secondary" disabled={disabled || isPending} onClick={() => mutate()}>
+        {isPending ? 'Preparing...' : 'Download CSV'}
+      </Button>
+    </div>
+  )
+}
