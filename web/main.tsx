@@ -1,4 +1,4 @@
-// Starts the web app in the browser.
+// The entry of the web app: opens the session and renders the app.
 import './browser/jitless.ts'
 
 import { StrictMode } from 'react'
@@ -17,7 +17,7 @@ startAtSignIn()
 const identity = openIdentity()
 
 const root = document.getElementById('root')
-if (!root) throw new Error('The page has no place for the app')
+if (!root) throw new Error('index.html has no #root')
 
 createRoot(root).render(
   <StrictMode>

@@ -1,4 +1,4 @@
-// How the web app is built and how it is served while it is being worked on.
+// The configuration of Vite: the build of the web app and its development server.
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
@@ -9,7 +9,7 @@ import { noCycles } from './build/no-cycles.ts'
 import { completePage } from './build/page.ts'
 import { plainImports } from './build/plain-imports.ts'
 
-// With the host that the browser asked for: the server takes no sign-in from a page of another.
+// The proxy passes on the Host header: the server refuses a sign-in from a page of another host.
 const server = {
   target: `http://localhost:${process.env['PORT'] || 3000}`,
   changeOrigin: false,
@@ -20,7 +20,7 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), tailwindcss(), completePage(), plainImports(), noCycles(), compress()],
   server: {
-    // As patterns, because a plain name would also take the files of our own api/ away.
+    // Patterns, because the plain prefix /api would also match the source files in web/api.
     proxy: {
       '^/api/(?!.*\\.tsx?(?:\\?|$))': server,
       '^/identity/': server,
@@ -37,21 +37,21 @@ export default defineConfig({
     cssTarget: browsers,
     // build/page.ts preloads what the first page needs, without a script for it in every download.
     modulePreload: false,
-    // The content security policy lets nothing load from data: addresses but images.
+    // The content security policy allows data: addresses for images alone.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
-      // Compressing as far as it goes takes its time, and is meant to.
+      // Brotli at its highest quality is slow on purpose.
       checks: { bundlerTimings: false },
       output: {
-        // What changes only with a new version of React stays in browsers' caches when our own code changes.
+        // React in a chunk of its own stays in browsers' caches when our code changes.
         codeSplitting: {
           groups: [
             {
               name: 'react',
               test: /rolldown.runtime|node_modules[\\/](?:react|react-dom|scheduler)[\\/]/,
             },
-            // Each name is a set of modules that holds its own imports, so that none has to be pulled in.
+            // The named chunks hold the imports of their modules already.
             { name: chunkName, includeDependenciesRecursively: false },
           ],
         },

@@ -8,15 +8,12 @@ import { send, type Parts, type Reply, type RequestOptions } from './transport.t
 
 export async function call<C extends Call>(
   described: C,
-  asked: Asked<C>,
+  parts: Asked<C>,
   options: RequestOptions = {},
 ): Promise<Answer<C>> {
-  // Calls of identity go by the cookie.
-  const reply = await (described.access === 'signed-in' ? sendSigned : send)(
-    described,
-    asked,
-    options,
-  )
+  // Calls of identity are authenticated by the cookie.
+  const sendCall = described.access === 'signed-in' ? sendSigned : send
+  const reply = await sendCall(described, parts, options)
   const { status, ok, requestId, body } = reply
   if (!ok) throw refusedProblem(status, body, reply)
   const { success, data, error } = safeParse<C['answer']>(described.answer, body)
@@ -24,18 +21,18 @@ export async function call<C extends Call>(
   return data
 }
 
-// A token may have ended a moment ago; only a fresh one that is refused too means that the session is over. Whoever
-// asked first is also asked the second time: somebody else may have signed in meanwhile, and did not ask for this.
-async function sendSigned(described: Call, asked: Parts, options: RequestOptions) {
+// Retries a 401 with a fresh token, because the first may just have expired; a second 401 ends the session. Both tokens come
+// from the same source: another account that signs in meanwhile must not send this request.
+async function sendSigned(described: Call, parts: Parts, options: RequestOptions) {
   const tokenSource = currentTokenSource()
   const token = await tokenSource?.getToken({ forceRefresh: false })
   if (token === undefined) throw tokenlessProblem()
-  let reply = await send(described, asked, { ...options, token })
+  let reply = await send(described, parts, { ...options, token })
   if (reply.status === 401) {
     const fresh = await tokenSource?.getToken({ forceRefresh: true })
-    // A session that is over has ended by itself then; one that cannot be asked about just now has not.
+    // The source ends a session that is over itself; here the token could just not be fetched.
     if (fresh === undefined) throw tokenlessProblem()
-    reply = await send(described, asked, { ...options, token: fresh })
+    reply = await send(described, parts, { ...options, token: fresh })
   }
   const refused = whyRefused(reply)
   if (refused !== undefined) tokenSource?.onRefused(refused)

@@ -1,4 +1,4 @@
-// What the server says of itself. A chunk of its own, because the parsing of answers is no part of the first download.
+// Fetches the server's configuration. A chunk of its own, because zod is no part of the first download.
 import type { Answer } from '@tengrand/contract/call.ts'
 import * as configCalls from '@tengrand/contract/config.ts'
 

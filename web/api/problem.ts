@@ -1,30 +1,24 @@
-// A call that did not lead to an answer: what happened as a stable code, and a sentence that a person can read.
+// The error of a failed call: a stable code and a sentence for people.
 import { internalError, unavailable } from '@tengrand/contract/sentences.ts'
 
 /** For a request that did not reach the server. */
 export const networkSentence =
   'The server cannot be reached. Please check your connection and try again.'
 
-interface ProblemParts {
-  /** The HTTP status, or 0 where no answer came. */
+type ProblemParts = Pick<ApiProblem, 'status' | 'code' | 'sentence'> &
+  Partial<Pick<ApiProblem, 'requestId' | 'price' | 'retryAfterSeconds'>>
+
+export class ApiProblem extends Error {
+  override readonly name = 'ApiProblem'
+  /** The HTTP status, or 0 without an answer. */
   readonly status: number
   readonly code: string
   readonly sentence: string
   /** Finds the call in the server's log. */
-  readonly requestId?: string | undefined
-  /** In dollars, where the problem is that the price is another one now. */
-  readonly price?: number | undefined
-  /** How long the server asks to be left alone, where it says so. */
-  readonly retryAfterSeconds?: number | undefined
-}
-
-export class ApiProblem extends Error {
-  override readonly name = 'ApiProblem'
-  readonly status: number
-  readonly code: string
-  readonly sentence: string
   readonly requestId: string | undefined
+  /** The current price in dollars, where the order's price is outdated. */
   readonly price: number | undefined
+  /** From the header Retry-After. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(parts: ProblemParts, options?: ErrorOptions) {
@@ -39,7 +33,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** What the server said no with. Another server than ours has no codes, and what stands between us no sentences. */
+/** A refusal. The codes are our server's; a proxy in between has none, and its text may be an HTML page. */
 export function refusedProblem(
   status: number,
   body: unknown,
@@ -47,17 +41,17 @@ export function refusedProblem(
 ): ApiProblem {
   const { code, detail, error, price }: Readonly<Record<string, unknown>> = Object(body)
   const isOurs = typeof code === 'string'
-  const said = [detail, error].find((words) => isSentence(words, isOurs))
+  const sentence = [detail, error].find((words) => isSentence(words, isOurs))
   return new ApiProblem({
     ...more,
     status,
-    code: said === undefined ? 'unexpected' : isOurs ? code : 'refused',
-    sentence: shortened(said ?? internalError),
+    code: sentence === undefined ? 'unexpected' : isOurs ? code : 'refused',
+    sentence: shortened(sentence ?? internalError),
     price: typeof price === 'number' ? price : undefined,
   })
 }
 
-/** Only our own server repeats what somebody typed; elsewhere what looks like markup is a page, and not for people. */
+/** Our own server may quote input with '<'; in any other answer that is markup. */
 const isSentence = (words: unknown, isOurs: boolean): words is string =>
   typeof words === 'string' && words.trim() !== '' && (isOurs || !/<[a-z!/]/i.test(words))
 
@@ -66,46 +60,24 @@ const lettersMax = 300
 const shortened = (words: string): string =>
   words.length > lettersMax ? `${words.slice(0, lettersMax)}…` : words
 
-/** The answer came, but it is not what the contract promises: this page and the server are of different versions. */
+/** The answer does not match the contract: this page and the server are of different versions. */
 export const misunderstoodProblem = (
   status: number,
   cause: unknown,
   requestId?: string,
-): ApiProblem =>
-  new ApiProblem(
-    {
-      status,
-      code: 'misunderstood',
-      sentence: 'The server answered something unexpected. Please reload the page.',
-      requestId,
-    },
-    { cause },
-  )
+): ApiProblem => {
+  const sentence = 'The server answered something unexpected. Please reload the page.'
+  return new ApiProblem({ status, code: 'misunderstood', sentence, requestId }, { cause })
+}
 
-export const timeoutProblem = (cause: unknown): ApiProblem =>
-  new ApiProblem(
-    {
-      status: 0,
-      code: 'timeout',
-      sentence: 'The server took too long to answer. Please try again.',
-    },
-    { cause },
-  )
+export const timeoutProblem = (cause: unknown): ApiProblem => {
+  const sentence = 'The server took too long to answer. Please try again.'
+  return new ApiProblem({ status: 0, code: 'timeout', sentence }, { cause })
+}
 
 export const networkProblem = (cause: unknown): ApiProblem =>
-  new ApiProblem(
-    {
-      status: 0,
-      code: 'network',
-      sentence: networkSentence,
-    },
-    { cause },
-  )
+  new ApiProblem({ status: 0, code: 'network', sentence: networkSentence }, { cause })
 
-/** It is not known right now who asks, so the question was not put. */
+/** There is no token just now, so the request was not sent. */
 export const tokenlessProblem = (): ApiProblem =>
-  new ApiProblem({
-    status: 503,
-    code: 'unavailable',
-    sentence: unavailable,
-  })
+  new ApiProblem({ status: 503, code: 'unavailable', sentence: unavailable })

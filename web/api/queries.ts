@@ -1,4 +1,4 @@
-// The query client: how answers are cached and retried; and the query of the configuration.
+// The query client with its defaults for caching and retries, and the query of the configuration.
 import { QueryClient, useQuery, type QueryFunctionContext } from '@tanstack/react-query'
 import * as configCalls from '@tengrand/contract/config.ts'
 
@@ -6,50 +6,43 @@ import { ApiProblem } from './problem.ts'
 import { call } from './client.ts'
 import type { RequestOptions } from './transport.ts'
 
-// Two pauses and two more answers that do not come are less than 3 seconds: so soon the reader hears of a failure.
+// Two pauses and two retries take less than 3 seconds, until an error is shown.
 const retriesMax = 2
 const pauseMs = 400
 const retryMsMax = 1000
-/** Whoever is asked to wait longer than this reads why. */
-const patienceSeconds = 3
+/** After a longer Retry-After the error is shown instead. */
+const retryAfterSecondsMax = 3
 
 export const makeQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 30_000,
-        retry: retryUsually,
+        retry: retryFailure,
         retryDelay: (_failures, error) =>
-          isSoonWelcome(error) ? error.retryAfterSeconds * 1000 : pauseMs,
-        // Without a connection the reader is told so at once, instead of waiting before gray rows; when it is back,
-        // app/connection.ts has everything asked for again.
+          isRetrySoon(error) ? error.retryAfterSeconds * 1000 : pauseMs,
+        // Without a connection queries fail at once instead of pausing; app/offline-banner.tsx invalidates them afterwards.
         networkMode: 'always',
       },
       mutations: { networkMode: 'always' },
     },
   })
 
-const retryUsually = (failures: number, error: Error): boolean =>
-  isSoonWelcome(error) ? failures === 0 : failures < retriesMax && mayPass(error)
+const retryFailure = (failures: number, error: Error): boolean =>
+  isRetrySoon(error) ? failures === 0 : failures < retriesMax && mayPass(error)
 
-/** Each takes six seconds: together twice as long as the server works on anything. */
-const collectsMax = 20
+/** Each takes six seconds: together twice the time limit of the server. */
+const pollsMax = 20
 
-/** For work that goes on at the server while the client is told to ask again: the answer is collected when it is done. */
+/** For a query that the server works on while it answers `still_working`: polls until the answer is there. */
 export const retryWhileWorking = (failures: number, error: Error): boolean =>
-  isSoonWelcome(error) ? failures < collectsMax : retryUsually(failures, error)
+  isRetrySoon(error) ? failures < pollsMax : retryFailure(failures, error)
 
-/**
- * A question that has just failed is not waited for as long as one that is put for the first time. One that was too many
- * has not been worked on yet, and one that is still worked on has not failed: both get their whole time.
- */
-export function requestOptionsOf({
-  signal,
-  client,
-  queryKey,
-}: QueryFunctionContext): RequestOptions {
+/** A retry has a shorter time limit than the first request, except after a 429 or `still_working`, which are no failures. */
+export function requestOptionsOf(context: QueryFunctionContext): RequestOptions {
+  const { signal, client, queryKey } = context
   const failure = client.getQueryState(queryKey)?.fetchFailureReason
-  return { signal, msMax: failure && !isSoonWelcome(failure) ? retryMsMax : undefined }
+  return { signal, msMax: failure && !isRetrySoon(failure) ? retryMsMax : undefined }
 }
 
 export const useConfig = () =>
@@ -59,11 +52,11 @@ export const useConfig = () =>
     staleTime: Infinity,
   })
 
-/** One question too many, or one that is still worked on, which the server wants to hear again in a moment. */
-const isSoonWelcome = (error: Error): error is ApiProblem & { retryAfterSeconds: number } =>
+/** A 429 or `still_working` with a short Retry-After. */
+const isRetrySoon = (error: Error): error is ApiProblem & { retryAfterSeconds: number } =>
   error instanceof ApiProblem &&
   (error.status === 429 || error.code === 'still_working') &&
-  (error.retryAfterSeconds ?? Infinity) <= patienceSeconds
+  (error.retryAfterSeconds ?? Infinity) <= retryAfterSecondsMax
 
 const mayPass = (error: Error): boolean =>
   error instanceof ApiProblem && (error.code === 'network' || error.status === 503)

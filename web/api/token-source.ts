@@ -1,15 +1,15 @@
-// Whose token the calls of the API carry: the session sets it, and the client asks it.
+// The source of the token that API calls carry: the session sets it, the API client reads it.
 
 export interface TokenSource {
   readonly getToken: (options: { readonly forceRefresh: boolean }) => Promise<string | undefined>
-  /** The server does not let them in any more. */
+  /** The server refuses this account from now on. */
   readonly onRefused: (why: Refused) => void
 }
 
-/** Not even a fresh token was accepted, the account is gone, or the server does not take this person. */
+/** `lost`: not even a fresh token was accepted. */
 export type Refused = 'lost' | 'account_deleted' | (typeof accessRefusalCodes)[number]
 
-/** With these codes it says so. */
+/** The codes with which the server refuses an account. */
 export const accessRefusalCodes = [
   'sign_up_closed',
   'domain_not_allowed',

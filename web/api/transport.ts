@@ -1,28 +1,25 @@
-// The only fetch of the web app: sends a request and reads the reply, with a time limit. Without zod, because the sign-in needs it.
+// The only fetch of the web app: sends a request and reads the reply, with a time limit. It has no zod, because the sign-in loads it.
 import type { Call } from '@tengrand/contract/call.ts'
 
 import { apiBase } from '../browser/paths.ts'
 import { networkProblem, timeoutProblem } from './problem.ts'
 
 const answerSecondsMax = 15
-/** A file can be long, and a connection slow. */
 const fileSecondsMax = 120
 
-/** What can stand in an address. */
-type Plain = string | number | boolean | undefined
+type AddressValue = string | number | boolean | undefined
 
-/** The parts of any call. */
 export interface Parts {
-  readonly params?: Readonly<Record<string, Plain>>
-  readonly query?: Readonly<Record<string, Plain>>
+  readonly params?: Readonly<Record<string, AddressValue>>
+  readonly query?: Readonly<Record<string, AddressValue>>
   readonly body?: unknown
 }
 
 export interface RequestOptions {
   readonly signal?: AbortSignal
-  /** Makes it safe to send the same once more. */
+  /** Makes a retry safe. */
   readonly idempotencyKey?: string
-  /** How long to wait for the answer, where that is not as long as usual. */
+  /** A time limit other than the default. */
   readonly msMax?: number | undefined
 }
 
@@ -63,19 +60,19 @@ export async function send(
       status: response.status,
       ok: response.ok,
       requestId: response.headers.get('x-request-id') ?? undefined,
-      // A date, which it may be as well, is none of ours.
+      // Our server sends seconds, never a date.
       retryAfterSeconds: Number(response.headers.get('retry-after')) || undefined,
       // Why there is no file is said as always.
       body: isFile && response.ok ? text : parseJson(text),
     }
   } catch (error) {
-    // A caller that aborted the call gets its own reason and nothing else.
+    // The caller aborted the call.
     if (signal?.aborted) throw error
     throw tooLate.aborted ? timeoutProblem(error) : networkProblem(error)
   }
 }
 
-/** The address of the API is fixed when the app is built; by default it is where the same server also serves the pages. */
+/** The base of the API is set at build time; by default the server of the pages has the API too. */
 export function addressOf(
   path: string,
   params: Parts['params'] = {},

@@ -1,16 +1,23 @@
-// The routes of the app, and what every page stands in: a boundary for errors and the news of an arrival.
-import { createElement, useEffect, useMemo, useRef, useState } from 'react'
+// The app: finds the route of the address, checks who may see it, and draws its page in an error boundary.
+import { createElement, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 
-import type { OpenIdentity } from '../session/open.ts'
 import { LazyLook } from '../browser/lazy.tsx'
-import { RouteParams, useLocation, useNavigationType } from '../browser/router.tsx'
-import { SessionProvider } from '../session/session.tsx'
+import { paths } from '../browser/paths.ts'
+import {
+  addressOf,
+  Redirect,
+  RouteParams,
+  useLocation,
+  useNavigationType,
+} from '../browser/router.tsx'
 import { ScopeProvider } from '../portfolio/scope.tsx'
+import { returnTo, type LoginState } from '../session/login-state.ts'
+import type { OpenIdentity } from '../session/open.ts'
+import { SessionProvider, useSession } from '../session/session.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { Arrival, PageTitle } from '../ui/page-heading.tsx'
 import { PageLoading } from '../ui/loading.tsx'
-import { SignInRoute, NotFound, RequireSession } from './guards.tsx'
-import { findRoute, loadFirstPage, pageOf } from './pages.ts'
+import { findRoute, loadFirstPage, loadPagesWhenIdle, pageOf, Shell } from './pages.ts'
 
 export function App({ identity }: { identity: OpenIdentity }) {
   const { key, pathname } = useLocation()
@@ -31,7 +38,7 @@ export function App({ identity }: { identity: OpenIdentity }) {
 
 const lazyLook = { loading: <PageLoading />, Boundary: ErrorBoundary }
 
-/** For good: whoever comes back to where they began has been elsewhere. */
+/** Whether the reader has ever left the first page; stays true on the way back. */
 function useHasMoved(key: string): boolean {
   const [firstKey] = useState(key)
   const [hasMoved, setHasMoved] = useState(false)
@@ -39,7 +46,6 @@ function useHasMoved(key: string): boolean {
   return hasMoved
 }
 
-/** Letters may be large or small, and a slash at the end means nothing. */
 function AppRoutes() {
   const location = useLocation()
   const found = useMemo(() => findRoute(location), [location])
@@ -62,7 +68,41 @@ function AppRoutes() {
   )
 }
 
-// Going back is left to the browser, which knows where the reader was, and a part of a page to that part.
+/** The sign-in screen; a session redirects to the requested page. */
+function SignInRoute({ children }: { children: ReactNode }) {
+  const { state } = useSession()
+  const location = useLocation()
+  if (state.kind !== 'signed-in') return children
+  return <Redirect to={returnTo(location.state) ?? paths.dashboard} />
+}
+
+/** Everything behind the sign-in. Keyed by the account, so that no state of another account stays. */
+function RequireSession({ children }: { children: ReactNode }) {
+  const { state } = useSession()
+  const location = useLocation()
+  if (state.kind === 'signed-in') {
+    return (
+      <Shell key={state.uid} preload={loadPagesWhenIdle}>
+        {children}
+      </Shell>
+    )
+  }
+  const ended = state.kind === 'signed-out' ? state.ended : undefined
+  // After signing out, the next sign-in does not lead back to this page.
+  if (ended === 'left') return <Redirect to={paths.login} />
+  const from = addressOf(location)
+  if (ended === undefined)
+    return <Redirect to={paths.front} state={{ from } satisfies LoginState} />
+  const notice = ended === 'lost' ? 'signed-out' : ended
+  return <Redirect to={paths.login} state={{ from, notice } satisfies LoginState} />
+}
+
+function NotFound() {
+  const { state } = useSession()
+  return <Redirect to={state.kind === 'signed-in' ? paths.dashboard : paths.front} />
+}
+
+// The browser restores the position of a page in its history; an address with a hash is scrolled to by its part.
 function useScrollToTop() {
   const { pathname, hash } = useLocation()
   const navigationType = useNavigationType()

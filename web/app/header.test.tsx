@@ -3,7 +3,7 @@ import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { MemoryRouter } from '../testing/memory-router.tsx'
-import { Header } from './header.tsx'
+import { Header } from './navigation.tsx'
 
 beforeEach(() => {
   render(

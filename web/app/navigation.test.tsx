@@ -3,8 +3,7 @@ import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 
 import { MemoryRouter } from '../testing/memory-router.tsx'
-import { BottomBar } from './bottom-bar.tsx'
-import { Header } from './header.tsx'
+import { BottomBar, Header } from './navigation.tsx'
 
 afterEach(cleanup)
 

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { call } from '../api/client.ts'
 import { LiveMark } from '../market/quotes/quote-marks.tsx'
 import { useQuote } from '../market/quotes/use-quote.ts'
-import { ReloadWhenBack } from '../browser/reload-when-back.tsx'
+import { ReloadWhenBack } from '../browser/connection.ts'
 import {
   hear as tell,
   isDown,

@@ -1,4 +1,4 @@
-// The pages of the route table, each loaded when it is first needed.
+// The pages of the route table as lazy components, the route of an address, and when chunks are loaded ahead of time.
 import type { ComponentType } from 'react'
 
 import { lazyComponent, type LazyComponent } from '../browser/lazy.tsx'
@@ -7,11 +7,11 @@ import { mainScope, type PortfolioScope } from '../portfolio/scope.tsx'
 import { routes, type Route } from './routes.ts'
 
 interface PageProps {
-  /** Fetches what is seen first behind the sign-in; only the sign-in screen needs it. */
+  /** Only the sign-in screen uses it. */
   readonly preload?: () => void
 }
 
-/** By file, so that two addresses of a page share what is on the screen. */
+/** By file, so that two addresses of a page share one component and its state. */
 const pages = new Map(
   Object.entries(import.meta.glob<{ default: ComponentType<PageProps> }>('../*/*-page.tsx')).map(
     ([file, importPage]) => [file.slice('../'.length), lazyComponent(importPage)],
@@ -35,14 +35,7 @@ function scopeOf(route: Route, params: Params, { search }: Location): PortfolioS
   return named ? { ...mainScope, portfolio: named } : mainScope
 }
 
-export interface RouteMatch {
-  readonly route: Route
-  readonly params: Params
-  /** The portfolio that the address is about. */
-  readonly scope: PortfolioScope
-}
-
-export function findRoute(location: Location): RouteMatch | undefined {
+export function findRoute(location: Location) {
   for (const route of routes) {
     const params = matchPath(route.path, location)
     if (params) return { route, params, scope: scopeOf(route, params, location) }
@@ -50,21 +43,26 @@ export function findRoute(location: Location): RouteMatch | undefined {
   return undefined
 }
 
-/** Fetches what is seen first behind the sign-in, while the server makes up its mind. */
+/** Loads the shell and the first page behind the sign-in, while the sign-in request is in flight. */
 export const loadFirstPage = (): void =>
-  load([Shell, ...routes.filter(isForLearners).slice(0, 1).map(pageOf)])
+  load([
+    Shell,
+    ...routes
+      .filter(({ access }) => access === 'learner')
+      .slice(0, 1)
+      .map(pageOf),
+  ])
 
-/** Fetches the other pages while nothing else is going on, so that following a link does not wait. */
+/** Loads the other pages, so that following a link does not wait. Returns its cancel function. */
 export function loadPagesWhenIdle(): () => void {
-  const inReach = routes.filter(({ prefetch }) => prefetch).map(pageOf)
-  const timer = setTimeout(() => load(inReach), idleSeconds * 1000)
+  const pagesAhead = routes.filter(({ prefetch }) => prefetch).map(pageOf)
+  const timer = setTimeout(() => load(pagesAhead), idleMs)
   return () => clearTimeout(timer)
 }
 
-const isForLearners = ({ access }: Route): boolean => access === 'learner'
-const idleSeconds = 1
+const idleMs = 1000
 
 function load(all: readonly { load: () => Promise<unknown> }[]): void {
-  // A page that fails here fails again, and is explained, where it is asked for.
+  // A failed chunk is loaded again when its page is drawn, and the error is shown there.
   for (const page of all) page.load().catch(() => {})
 }

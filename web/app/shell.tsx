@@ -1,19 +1,18 @@
-// What stands around every page behind the sign-in: the header, the way to skip it, the bar of a phone and the footer.
+// The frame around every page behind the sign-in: skip link, header, bottom bar, footer, and the query client.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useState, type ReactNode } from 'react'
 
-import { replacePrerendered } from '../ui/prerendered-sign-in.ts'
-import { makeQueryClient } from '../api/queries.ts'
-import { SmallPrint } from '../session/small-print.tsx'
 import { Account } from '../account/account-menu.tsx'
-import { BottomBar } from './bottom-bar.tsx'
-import { Header } from './header.tsx'
-import { OfflineBanner } from './offline-banner.tsx'
-import OrderNews from '../orders/order-news.tsx'
+import { makeQueryClient } from '../api/queries.ts'
 import { Search } from '../market/search.tsx'
+import OrderNews from '../orders/order-news.tsx'
+import { SmallPrint } from '../session/price-source.tsx'
+import { replacePrerendered } from '../ui/prerendered-sign-in.ts'
+import { BottomBar, Header } from './navigation.tsx'
+import { OfflineBanner } from './offline-banner.tsx'
 
 interface ShellProps {
-  /** Begins to fetch the other pages; what it returns gives that up. */
+  /** Begins to load the other pages; returns its cancel function. */
   readonly preload: () => () => void
   readonly children: ReactNode
 }
@@ -39,19 +38,13 @@ export default function Shell({ preload, children }: ShellProps) {
         >
           {children}
         </main>
-        <Footer />
+        <footer className="foot mx-auto w-full max-w-content px-4 pt-2 pb-8 text-12 text-muted md:px-6">
+          <SmallPrint />
+        </footer>
       </div>
       <OfflineBanner />
       <OrderNews />
       <BottomBar />
     </QueryClientProvider>
-  )
-}
-
-function Footer() {
-  return (
-    <footer className="foot mx-auto w-full max-w-content px-4 pt-2 pb-8 text-12 text-muted md:px-6">
-      <SmallPrint />
-    </footer>
   )
 }

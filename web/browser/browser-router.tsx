@@ -1,4 +1,4 @@
-// The router over the browser's own history.
+// The router that reads and writes the browser's history.
 import { startTransition, useLayoutEffect, useMemo, useState, type ReactNode } from 'react'
 
 import { Router, type NavigationType, type RouterState } from './router.tsx'
@@ -17,15 +17,15 @@ export function BrowserRouter({ children }: { children: ReactNode }) {
   return <Router state={state}>{children}</Router>
 }
 
-/** What an entry of the history keeps: what the app says of the visit, and a name for the entry. */
+/** The state of an entry of the history: the app's own, and a key. */
 interface Entry {
   readonly state: unknown
   readonly key: string
 }
 
-/** For the next visit to this entry; what is on the screen stays as it is. */
+/** Rewrites the current entry of the history without navigating. */
 export function rewriteEntry(state: unknown, address?: string): void {
-  // With the origin, because two slashes at the beginning would be the name of another server.
+  // With the origin, because an address that begins with two slashes names another server.
   const whole = address && window.location.origin + address
   window.history.replaceState({ ...window.history.state, state }, '', whole)
 }

@@ -1,5 +1,3 @@
-// Keeps zod from making code at run time, which the content security policy forbids.
-
-// It tries as soon as a schema is made. Its settings are laid out before it is loaded, because asking it to
-// change them would bring zod into the first download.
+// Keeps zod from compiling code at run time, which the content security policy forbids. The settings are written before zod is
+// loaded, because its own function for them would bring zod into the first download.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })

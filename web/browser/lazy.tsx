@@ -9,7 +9,7 @@ import {
   type ReactNode,
 } from 'react'
 
-import { ReloadWhenBack } from './reload-when-back.tsx'
+import { ReloadWhenBack } from './connection.ts'
 import { useLocation } from './router.tsx'
 
 export interface LazyComponent<Props> {
@@ -36,7 +36,7 @@ export const LazyLook = createContext<LazyLook>({
   Boundary: ({ children }) => children,
 })
 
-/** What one component draws instead of the usual. */
+/** What one component draws instead of LazyLook. */
 interface Instead<Props> {
   readonly loading?: (props: Props) => ReactNode
   readonly failed?: (props: Props) => ReactNode
@@ -84,7 +84,7 @@ export function lazyComponent<Props extends object = object>(
       <Boundary
         resetKey={key}
         failed={instead.failed?.(props)}
-        // A reload would lose what was typed around a part that has its own words for a failure.
+        // A part with its own failure message is not reloaded: that would lose what is typed around it.
         recovery={!instead.failed && <ReloadWhenBack />}
       >
         <Attempt {...props} />

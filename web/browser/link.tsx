@@ -13,11 +13,11 @@ export function Link({ to, children, ...rest }: LinkProps) {
   const navigate = useNavigate()
   const here = addressOf(useLocation())
   const follow = (event: MouseEvent): void => {
-    // A new tab or window is the browser's business.
+    // The browser itself opens a new tab or window.
     if (event.button !== 0 || event.metaKey || event.altKey || event.ctrlKey || event.shiftKey)
       return
     event.preventDefault()
-    // From the front page whoever is signed in is only sent on, and everything around the page would be drawn anew.
+    // The front page would only redirect to the dashboard, and draw the shell anew.
     const target = to === paths.front ? paths.dashboard : to
     navigate(target, { replace: target === here })
   }

@@ -1,7 +1,7 @@
 // Builds every address that the app links to, and those of the server that no call of the contract describes.
 import { createContext, use } from 'react'
 
-/** The screens about what a learner owns: those of a contest with screens of its own begin with its base. */
+/** The screens about a portfolio; those of another contest begin with its base. */
 const ownPaths = (base: string) => ({
   /** The front page leads on to the dashboard of the main portfolio. */
   home: base === '' ? '/' : `${base}/dashboard`,
@@ -34,10 +34,10 @@ export const paths = {
   account: '/account',
 } as const
 
-/** The base of the portfolio that the screen is about. */
+/** The base of the portfolio of the screen. */
 export const PathsBase = createContext('')
 
-/** The addresses for the links of a screen: those about what a learner owns stay with the portfolio of the screen. */
+/** The addresses for the links of a screen, with the base of its portfolio. */
 export function usePaths(): typeof paths {
   const base = use(PathsBase)
   return base === '' ? paths : { ...paths, ...ownPaths(base) }
@@ -55,14 +55,14 @@ export const identityPaths = {
   signOut: '/identity/sign-out',
 } as const
 
-/** Where the API is unless the build says otherwise: at the server that also serves the pages. */
+/** The default base of the API. */
 export const apiBase = '/api'
 
 type Query = Readonly<Record<string, string | null>>
 
 function withQuery(path: string, query: Query): string {
-  const asked = Object.entries(query).flatMap(([name, value]) =>
+  const parts = Object.entries(query).flatMap(([name, value]) =>
     value ? [`${name}=${value}`] : [],
   )
-  return [path, asked.join('&')].filter(Boolean).join('?')
+  return [path, parts.join('&')].filter(Boolean).join('?')
 }

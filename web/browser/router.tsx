@@ -1,18 +1,18 @@
-// Where the reader is and how to go elsewhere. Written by hand: a library
-// would weigh as much as a page, and reads the address in a way that leaves no room for transitions.
+// The router: contexts and hooks for the location and navigation, redirects, and matching of path patterns. Written by hand,
+// because a library is as large as a page and rules out React transitions.
 import { createContext, use, useEffect, type ReactNode } from 'react'
 
 export interface Location {
   readonly pathname: string
   readonly search: string
   readonly hash: string
-  /** What the app says of the visit; it stays in the browser's history and out of the address. */
+  /** State of the app in the browser's history, which is not in the address. */
   readonly state: unknown
-  /** A name for the entry of the history. */
+  /** Of the entry of the history. */
   readonly key: string
 }
 
-/** How the reader came here: by the browser's own buttons, or by a way of the app that adds or replaces an entry. */
+/** POP: by the browser's back and forward buttons. */
 export type NavigationType = 'POP' | 'PUSH' | 'REPLACE'
 
 interface NavigateOptions {
@@ -42,14 +42,14 @@ function useRouter(): RouterState {
   return state
 }
 
-/** Sends the reader on as soon as it is drawn; the page they were sent from is not one to go back to. */
+/** Replaces the current entry of the history, so that going back does not redirect again. */
 export function Redirect({ to, state }: { to: string; state?: unknown }) {
   const navigate = useNavigate()
   useEffect(() => navigate(to, { replace: true, state }), [navigate, to, state])
   return null
 }
 
-/** Whoever follows a link to a part of a page goes on reading there, also where the part was not drawn yet. */
+/** Scrolls to a part of a page that the hash names, and focuses it, as soon as the part is drawn. */
 export function useArrival(id: string): void {
   const location = useLocation()
   useEffect(() => {
@@ -64,11 +64,11 @@ export const addressOf = ({ pathname, search, hash }: Location): string => pathn
 
 export type Params = Readonly<Record<string, string>>
 
-/** The names that the pattern of the route leaves open, as the address has them. */
+/** The values of the named parts of the route's pattern. */
 export const RouteParams = createContext<Params>({})
 export const useParams = (): Params => use(RouteParams)
 
-/** What an address has where a pattern has a colon; null where they differ elsewhere, large letters or small. */
+/** The values of the named parts; null where the address does not match. Ignores case and a slash at the end. */
 export function matchPath(pattern: string, { pathname }: Location): Params | null {
   const wanted = partsOf(pattern)
   const parts = partsOf(pathname)
@@ -82,7 +82,7 @@ export function matchPath(pattern: string, { pathname }: Location): Params | nul
   return params
 }
 
-/** The parts of an address, from the root; a part that cannot be decoded is taken as it stands. */
+/** A part that cannot be decoded stays as it is. */
 const partsOf = (path: string): string[] => path.split('/').filter(Boolean).map(decoded)
 
 function decoded(part: string): string {

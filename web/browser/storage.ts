@@ -1,4 +1,4 @@
-// Items in the browser's storage; what it refuses to store is remembered for as long as the page is open.
+// Reads and writes items of the browser's storage; an item that cannot be stored is cached while the page is open.
 
 type Area = 'localStorage' | 'sessionStorage'
 

@@ -1,4 +1,4 @@
-// Light, dark or as the system has it: the choice is kept in the browser and stands on the root element.
+// The theme (light, dark or the system's): stored in the browser, set on the root element, and followed across tabs.
 import { createStore, useStore } from './create-store.ts'
 import { saveItem } from './storage.ts'
 
@@ -11,7 +11,7 @@ export function chooseTheme(theme: Theme): void {
   showTheme(theme)
 }
 
-/** The script in index.html has put a saved theme on the root element; the color of the browser's frame follows here. */
+/** The script in index.html sets a stored theme on the root element; this sets the color of the browser's frame too. */
 export function showTheme(theme: Theme = currentTheme()): void {
   if (theme === 'system') delete document.documentElement.dataset['theme']
   else document.documentElement.dataset['theme'] = theme
@@ -38,5 +38,5 @@ function followOtherTabs(): () => void {
   return () => window.removeEventListener('storage', follow)
 }
 
-/** Its value is the one on the root element, where the script in index.html has written it. */
+/** Its value is read from the root element. */
 const shown = { ...createStore<Theme>('system', followOtherTabs), get: currentTheme }

@@ -4,13 +4,14 @@ import { join } from 'node:path'
 import type { Rolldown } from 'vite'
 
 import { configModule, routes, shellModule, type Route } from '../app/routes.ts'
+import { reachable } from './reachable.ts'
 
 type Graph = Parameters<Rolldown.CodeSplittingNameFunction>[1]
 
-/** A module that so many pages for learners import is loaded with all of them. */
+/** A module that this many pages for learners import goes into the chunk of all pages. */
 const pagesMin = 4
 
-/** Null leaves a module to the bundler. Each chunk holds the imports of its modules or finds them in an earlier one. */
+/** Null leaves a module to the bundler. The imports of a chunk's modules are in the same chunk or in an earlier one. */
 export const chunkName: Rolldown.CodeSplittingNameFunction = (id, graph) => {
   const { entry, guest, config, shell, pages } = (reached ??= reachableModules(graph))
   const isShared = shell.has(id) || pages.filter((page) => page.has(id)).length >= pagesMin
@@ -34,13 +35,8 @@ const modulesFor = (access: Route['access']): string[] =>
   routes.filter((route) => route.access === access).map(({ module }) => module)
 
 /** By static imports. */
-function reachableFrom(modules: readonly string[], graph: Graph): Set<string> {
-  const found = new Set<string>()
-  const visit = (id: string): void => {
-    if (found.has(id)) return
-    found.add(id)
-    graph.getModuleInfo(id)?.importedIds.forEach(visit)
-  }
-  for (const module of modules) visit(join(import.meta.dirname, '..', module))
-  return found
-}
+const reachableFrom = (modules: readonly string[], graph: Graph): Set<string> =>
+  reachable(
+    modules.map((module) => join(import.meta.dirname, '..', module)),
+    (id) => graph.getModuleInfo(id)?.importedIds,
+  )

@@ -1,4 +1,4 @@
-// Writes a .br and a .gz beside every built file that gains from it, so that the server never compresses a file twice.
+// Writes a .br and a .gz beside every built file that gets smaller by it, so that the server need not compress files.
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -22,7 +22,7 @@ async function compressFiles(dir: string): Promise<void> {
   const names = await readdir(dir, { recursive: true })
   await Promise.all(
     names
-      // What stands in a folder with a dot is for the build alone.
+      // Folders with a dot are not served.
       .filter((name) => compressible.test(name) && !name.startsWith('.'))
       .map((name) => compressFile(join(dir, name))),
   )
@@ -32,8 +32,8 @@ async function compressFile(file: string): Promise<void> {
   const source = await readFile(file)
   const [br, gz] = await Promise.all([toBrotli(source), toGzip(source, { level: 9 })])
   await Promise.all([
-    keepIfSmaller(`${file}.br`, br, source),
-    keepIfSmaller(`${file}.gz`, gz, source),
+    writeIfSmaller(`${file}.br`, br, source),
+    writeIfSmaller(`${file}.gz`, gz, source),
   ])
 }
 
@@ -48,6 +48,6 @@ const toBrotli = (source: Buffer): Promise<Buffer> =>
     },
   })
 
-async function keepIfSmaller(file: string, packed: Buffer, source: Buffer): Promise<void> {
+async function writeIfSmaller(file: string, packed: Buffer, source: Buffer): Promise<void> {
   if (packed.length < source.length) await writeFile(file, packed)
 }

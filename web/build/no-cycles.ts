@@ -1,5 +1,7 @@
-// Refuses files of the build that import each other: one of them would run before what it needs is there.
+// Fails the build where chunks import each other: one of them would run before its imports.
 import type { Plugin } from 'vite'
+
+import { reachable } from './reachable.ts'
 
 export const noCycles = (): Plugin => ({
   name: 'no-cycles',
@@ -11,22 +13,11 @@ export const noCycles = (): Plugin => ({
   },
 })
 
-/** The names that lead back to the first of them, by what each imports. */
+/** The names that import themselves by way of others; null where there are none. */
 export function cycleIn(imports: ReadonlyMap<string, readonly string[]>): string[] | null {
-  const done = new Set<string>()
-  const visit = (name: string, path: readonly string[]): string[] | null => {
-    if (path.includes(name)) return path.slice(path.indexOf(name))
-    if (done.has(name)) return null
-    done.add(name)
-    for (const next of imports.get(name) ?? []) {
-      const cycle = visit(next, [...path, name])
-      if (cycle) return cycle
-    }
-    return null
-  }
-  for (const name of imports.keys()) {
-    const cycle = visit(name, [])
-    if (cycle) return cycle
-  }
-  return null
+  const importsOf = (name: string): readonly string[] => imports.get(name) ?? []
+  const cycle = [...imports.keys()].filter((name) =>
+    reachable(importsOf(name), importsOf).has(name),
+  )
+  return cycle.length > 0 ? cycle : null
 }

@@ -1,11 +1,11 @@
-// Completes index.html with what only the build knows: the font to preload, the files that each route will ask for, and
-// the sign-in screen as it looks before any code has arrived.
+// Completes index.html at build time: preloads of the font and of each route's files, and the prerendered sign-in screen.
 import { join } from 'node:path'
 
 import type { HtmlTagDescriptor, IndexHtmlTransformContext, Plugin, Rolldown } from 'vite'
 
 import { configModule, routes, type Route } from '../app/routes.ts'
 import { drawPrerenderedSignIn } from './prerender-sign-in.ts'
+import { reachable } from './reachable.ts'
 import { modulesOf } from './routes.ts'
 
 type Bundle = NonNullable<IndexHtmlTransformContext['bundle']>
@@ -21,7 +21,7 @@ export const completePage = (): Plugin => ({
     async handler(html, { bundle }) {
       const table = `const routes = ${JSON.stringify(bootRoutes(bundle))}`
       const filled = fill(html, routesPlaceholder, table)
-      // While the app is being worked on, nothing is built ahead of time.
+      // The development server has no bundle.
       if (bundle === undefined) return filled
       const page = fill(filled, signInPlaceholder, await drawPrerenderedSignIn())
       return { html: page, tags: preloads(bundle) }
@@ -29,14 +29,13 @@ export const completePage = (): Plugin => ({
   },
 })
 
-function fill(html: string, place: string, content: string): string {
-  if (!html.includes(place)) throw new Error(`index.html has lost "${place}"`)
-  return html.replace(place, () => content)
+function fill(html: string, placeholder: string, content: string): string {
+  if (!html.includes(placeholder)) throw new Error(`index.html has lost "${placeholder}"`)
+  return html.replace(placeholder, () => content)
 }
 
 function preloads(bundle: Bundle): HtmlTagDescriptor[] {
-  const chunks = chunksOf(bundle)
-  const entry = chunks.find((chunk) => chunk.isEntry)
+  const entry = chunksOf(bundle).find((chunk) => chunk.isEntry)
   return Object.keys(bundle).flatMap((name) => {
     if (name.endsWith('.woff2'))
       return preload(name, { rel: 'preload', as: 'font', type: 'font/woff2' })
@@ -50,7 +49,7 @@ const preload = (name: string, attrs: Record<string, string>): HtmlTagDescriptor
   injectTo: 'head',
 })
 
-/** What the boot script needs of a route: how its address looks, who may see it, and the files it will ask for. */
+/** A route for the boot script: a pattern of its address, who may see it, and the files to preload. */
 type BootRoute = readonly [pattern: string, access: Route['access'], files: readonly string[]]
 
 export const bootRoutes = (bundle?: Bundle): BootRoute[] =>
@@ -60,37 +59,23 @@ export const bootRoutes = (bundle?: Bundle): BootRoute[] =>
     bundle ? filesOf(modulesOf(route), bundle) : [],
   ])
 
-/** Without the files that the page loads anyway, because the entry imports them. */
+/** Without the files that the entry imports, which are loaded anyway. */
 function filesOf(modules: readonly string[], bundle: Bundle): string[] {
   const chunks = chunksOf(bundle)
-  const started = withImports(
-    chunks.filter((chunk) => chunk.isEntry),
-    bundle,
-  )
-  const asked = withImports(
-    [...modules, configModule].map((module) => chunkOf(module, chunks)),
-    bundle,
-  )
-  return [...asked].filter((name) => !started.has(name)).map((name) => `/${name}`)
+  const importsOf = (name: string) => chunks.find(({ fileName }) => fileName === name)?.imports
+  const entries = chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName)
+  const pages = [...modules, configModule].map((module) => fileOf(module, chunks))
+  const loaded = reachable(entries, importsOf)
+  return [...reachable(pages, importsOf)]
+    .filter((name) => !loaded.has(name))
+    .map((name) => `/${name}`)
 }
 
 const chunksOf = (bundle: Bundle): Rolldown.OutputChunk[] =>
   Object.values(bundle).filter((output) => output.type === 'chunk')
 
-function chunkOf(module: string, chunks: readonly Rolldown.OutputChunk[]): Rolldown.OutputChunk {
+function fileOf(module: string, chunks: readonly Rolldown.OutputChunk[]): string {
   const found = chunks.find((chunk) => chunk.facadeModuleId === join(root, module))
   if (!found) throw new Error(`${module} of the route table is not a chunk of its own`)
-  return found
-}
-
-function withImports(chunks: readonly Rolldown.OutputChunk[], bundle: Bundle): Set<string> {
-  const names = new Set<string>()
-  const visit = (name: string): void => {
-    const output = bundle[name]
-    if (names.has(name) || output?.type !== 'chunk') return
-    names.add(name)
-    output.imports.forEach(visit)
-  }
-  chunks.forEach((chunk) => visit(chunk.fileName))
-  return names
+  return found.fileName
 }

@@ -1,5 +1,4 @@
-// Leaves import() as it is. Vite wraps it in a kilobyte of code that fetches the styles of a page, which here have no
-// styles of their own.
+// Leaves import() as it is: Vite's wrapper loads the styles of a chunk, and here no chunk has any.
 import type { Plugin } from 'vite'
 
 export const plainImports = (): Plugin => ({
@@ -23,6 +22,6 @@ export const plainImports = (): Plugin => ({
   },
 })
 
-/** The list of the styles that each import would fetch, and where it is handed over. */
+/** Removes the lists of styles and their uses. */
 const withoutStyles = (code: string): string =>
   code.replace(/^const __vite__mapDeps=.*\n/, '').replaceAll(/,__vite__mapDeps\(\[[\d,]*\]\)/g, '')

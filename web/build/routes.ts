@@ -1,4 +1,4 @@
-// Which modules a route loads at once, by the route table: the page preloads them, and the size check adds them up.
+// The modules that a route loads at once: index.html preloads them, and the size check adds them up.
 import { shellModule, type Route } from '../app/routes.ts'
 
 export const modulesOf = ({ access, module }: Route): string[] =>

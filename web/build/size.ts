@@ -1,9 +1,10 @@
-// Adds up what a browser downloads for each route and compares it with the budgets; run by itself it prints a table.
+// Adds up the downloads of each route and compares them with the budgets; run as a script it prints a table.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
 import { routes, shellModule } from '../app/routes.ts'
+import { reachable } from './reachable.ts'
 import { modulesOf } from './routes.ts'
 
 interface Size {
@@ -42,7 +43,7 @@ export function measureSizes(dist: string): Size[] {
   }))
   const files = readdirSync(join(dist, 'assets')).map((name) => join(dist, 'assets', name))
   const styles = files.filter((file) => file.endsWith('.css')).map(gzipBytes)
-  // A font is compressed already and travels as it is.
+  // Fonts are compressed already.
   const fonts = files
     .filter((file) => file.endsWith('.woff2'))
     .map((file) => readFileSync(file).length)
@@ -56,19 +57,15 @@ export function measureSizes(dist: string): Size[] {
 
 function scriptBytes(dist: string, manifest: Manifest, modules: readonly string[]): number {
   const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry)
-  const keys = new Set<string>()
-  const visit = (key: string): void => {
+  const keys = reachable([...entries, ...modules], (key) => {
     const chunk = manifest[key]
     if (!chunk) throw new Error(`${key} of the route table is not in the manifest`)
-    if (keys.has(key)) return
-    keys.add(key)
-    chunk.imports?.forEach(visit)
-  }
-  for (const key of [...entries, ...modules]) visit(key)
+    return chunk.imports
+  })
   return sum([...keys].map((key) => gzipBytes(join(dist, manifest[key]?.file ?? ''))))
 }
 
-/** What is loaded when it is asked for and is no route: parts of pages. */
+/** Lazy modules that are no routes: parts of pages. */
 function modulesOnTop(manifest: Manifest): string[] {
   const ofRoutes = new Set(routes.flatMap(modulesOf))
   const onTop = Object.keys(manifest).filter(

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { LiveMark } from '../market/quotes/quote-marks.tsx'
 import { Tiles } from '../sign-in/frame.tsx'
-import { SmallPrint } from './small-print.tsx'
+import { SmallPrint } from './price-source.tsx'
 import { Learner, runMarket, setUpLearner, tearDownLearner } from '../testing/learner.tsx'
 
 beforeEach(setUpLearner)

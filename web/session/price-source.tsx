@@ -1,22 +1,31 @@
-// What the prices of this server are: invented, or whose. Said wherever prices are shown or promised.
+// The source of this server's prices (simulated, or a provider), named with an explanation, and the small print of every page.
 import { useStore } from '../browser/create-store.ts'
 import type { MarketSource } from './session-store.ts'
 import { useSession } from './session.tsx'
 import { Hint } from '../ui/tip.tsx'
 
-/** Null until the server has said it. */
+/** Null until the server's configuration is loaded. */
 export function useMarketSource(): MarketSource | null {
   const { subscribe, getMarket: get } = useSession().identity
   return useStore({ subscribe, get })
 }
 
-/** Its place is kept while that is not known, so that nothing moves. */
+/** Invisible while it is loading, so that nothing moves. */
 export function PriceSource() {
   const source = useMarketSource()
   return (
     <Hint words={source && explain(source)} className={source ? '' : 'invisible'}>
       {nameOf(source?.market ?? 'simulated')}
     </Hint>
+  )
+}
+
+export function SmallPrint() {
+  return (
+    <p className="flex flex-wrap gap-x-3 gap-y-1">
+      Tengrand is a simulator: the money is virtual, and nothing here is investment advice.
+      <PriceSource />
+    </p>
   )
 }
 

@@ -11,13 +11,12 @@ import { openStartingWords } from '@tengrand/core/contest.ts'
 
 import { Link } from '../browser/link.tsx'
 import { replacePrerendered } from '../ui/prerendered-sign-in.ts'
-import { SmallPrint } from '../session/small-print.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { Triangle, Icon, type IconName } from '../ui/icons.tsx'
 import type { MarketSource } from '../session/session-store.ts'
-import { nameOf, useMarketSource } from '../session/price-source.tsx'
+import { nameOf, SmallPrint, useMarketSource } from '../session/price-source.tsx'
 
 interface FrameProps {
   /** What the browser's tab is called. */

@@ -2,7 +2,7 @@
 import { isTicker } from '@tengrand/core/tickers.ts'
 import { returnSince } from '@tengrand/core/valuation.ts'
 
-import { useConnectionLost } from '../../browser/connection-state.ts'
+import { useConnectionLost } from '../../browser/connection.ts'
 import { PriceSource } from '../../session/price-source.tsx'
 import { GainPercent, Missing } from '../../ui/money.tsx'
 import { useLive, useQuote } from './use-quote.ts'

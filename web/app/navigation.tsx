@@ -1,4 +1,4 @@
-// The header: the logo, the search, the account and the navLinks to go. On a phone it is two rows, and the navLinks are below.
+// The navigation of the app: the header with logo, search, account and links, and the bottom bar of a phone.
 import type { ReactNode } from 'react'
 
 import { Link } from '../browser/link.tsx'
@@ -6,7 +6,16 @@ import { paths } from '../browser/paths.ts'
 import { useLocation } from '../browser/router.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Logo } from '../ui/logo.tsx'
-import { currentAt, navLinks } from './nav-links.ts'
+import { routes } from './routes.ts'
+
+const navLinks = routes.flatMap(({ path, nav }) => (nav ? [{ to: path, ...nav }] : []))
+
+/** The value of aria-current. The link to the front page leads on to the dashboard, so it is the current one there. */
+function currentAt(pathname: string, to: string): 'page' | 'true' | undefined {
+  const target = to === paths.front ? paths.dashboard : to
+  if (pathname === target) return 'page'
+  return pathname.startsWith(`${target}/`) ? 'true' : undefined
+}
 
 interface HeaderProps {
   /** Beside the logo; on a phone in a row of its own. */
@@ -14,7 +23,7 @@ interface HeaderProps {
   readonly account?: ReactNode
 }
 
-/** The first column of a phone is as wide as the mark, so that the email can stand under the name beside it. */
+/** On a phone two rows; the first column is as wide as the mark, so that the email is under the name beside it. */
 export function Header({ search, account }: HeaderProps) {
   return (
     <header className="border-b border-line bg-surface print:hidden">
@@ -69,5 +78,30 @@ function ProLink({ className }: { className: string }) {
       <Icon name="spark" className="size-4" />
       Go Pro
     </Link>
+  )
+}
+
+/** Five links in reach of the thumb. */
+export function BottomBar() {
+  const { pathname } = useLocation()
+  return (
+    <nav
+      aria-label="Tab bar"
+      className="fixed inset-x-0 bottom-0 z-10 flex h-(--bar) border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden print:hidden"
+    >
+      {navLinks.map(({ to, label, shortLabel, icon }) => (
+        <Link
+          key={to}
+          to={to}
+          aria-current={currentAt(pathname, to)}
+          className="flex flex-auto flex-col items-center justify-center gap-1 text-11 font-medium text-muted -outline-offset-2! aria-[current]:text-accent"
+        >
+          <Icon name={icon} className="size-[1.375rem]" />
+          {/* A label that is too long is hidden but stays part of the accessible name. */}
+          {shortLabel && <span className="min-[22.5rem]:hidden">{shortLabel} </span>}
+          <span className={shortLabel && 'max-[22.5rem]:sr-only'}>{label}</span>
+        </Link>
+      ))}
+    </nav>
   )
 }
