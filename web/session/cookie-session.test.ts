@@ -2,7 +2,7 @@
 import { problemOf } from '@tengrand/contract/refusals.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { openCookieSession } from '../testing/adapters.ts'
+import { openCookieSession, type Identity } from '../testing/adapters.ts'
 import {
   closeBrowser,
   hasHint,
@@ -14,7 +14,7 @@ import {
   uidOf,
   type Provider,
 } from '../testing/provider.ts'
-import type { Identity, IdentityState } from './identity.ts'
+import type { IdentityState } from './identity.ts'
 import { explain, sentenceOf } from './identity-error.ts'
 import { post } from './session-calls.ts'
 

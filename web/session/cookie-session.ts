@@ -1,65 +1,65 @@
-// Signs people in by a session of the server's: a cookie that no script can read, which comes by a password, by Google or
-// by another issuer. The token for the API is held here.
+// The adapter for the server's own sessions: a cookie that no script can read, set by a sign-in with a password, Google or
+// another issuer; and the token for the API, which is in memory only.
 import { loadItem, saveItem } from '../browser/storage.ts'
 import { warnOnce } from '../browser/log.ts'
 import { identityPaths } from '../browser/paths.ts'
 import { IdentityError } from './identity-error.ts'
 import { withRetry, type Adapter, type UserSlot } from './identity.ts'
+import { post, postSignIn, type Token } from './session-calls.ts'
 import {
+  clearSession,
   currentToken,
   findToken,
   hasHint,
-  hold,
-  letGo,
   nextSession,
+  setToken,
   type TokenSession,
 } from './session-token.ts'
-import { enter, post, type Token } from './session-calls.ts'
 
 export interface CookieSession extends Adapter {
-  /** Leaves the page: the issuer asks who somebody is and sends them back. It may not rely on whom it remembers. */
-  readonly signInAtIssuer: (asksAgain: boolean) => Promise<void>
+  /** Redirects to the issuer, which redirects back. With `forceLogin` the issuer must not use its own session. */
+  readonly signInAtIssuer: (forceLogin: boolean) => Promise<void>
 }
 
 export function openCookieSession(user: UserSlot): CookieSession {
   const session: TokenSession = { user, count: 0 }
-  const tellTabs = openTabs((message) => {
-    if (message === 'in') lookAgain()
-    if (message === 'out') letGo(session)
+  const broadcast = openTabs((message) => {
+    if (message === 'in') checkAgain()
+    if (message === 'out') clearSession(session)
   })
   let checking: Promise<void> | undefined
 
-  const lookAgain = (): void => {
+  const checkAgain = (): void => {
     checking = check(session)
   }
   const begin = (token: Token | null | undefined): void => {
-    // A session that the browser does not keep would end with this token.
+    // Without the cookie the session would end with this token.
     if (!token || !hasHint()) throw new IdentityError('unknown')
-    setLeaving(false)
+    setSigningOut(false)
     nextSession(session)
-    hold(session, token)
-    tellTabs('in')
+    setToken(session, token)
+    broadcast('in')
   }
-  const enterBy = (...how: Parameters<typeof enter>): Promise<void> =>
-    withSignInLock(async () => begin(await enter(...how)))
+  const signInBy = (...request: Parameters<typeof postSignIn>): Promise<void> =>
+    withSignInLock(async () => begin(await postSignIn(...request)))
   if (!hasHint()) user.set({ kind: 'signed-out' })
-  if (isLeaving()) void leave(session)
-  else if (hasHint()) lookAgain()
-  if (isBack()) void checking?.then(() => session.token && tellTabs('in'))
-  // What the tabs said meanwhile does not reach a page that the browser had put aside.
+  if (isSigningOut()) void endSession(session)
+  else if (hasHint()) checkAgain()
+  if (isBackFromIssuer()) void checking?.then(() => session.token && broadcast('in'))
+  // A page in the browser's back/forward cache gets no broadcasts.
   window.addEventListener('pageshow', ({ persisted }) => {
-    if (persisted && (hasHint() || session.token)) lookAgain()
+    if (persisted && (hasHint() || session.token)) checkAgain()
   })
 
   return {
-    signIn: (email, password) => enterBy(identityPaths.signIn, { email, password }),
-    signUp: (email, password) => enterBy(identityPaths.signUp, { email, password }),
-    signInWithGoogle: async (ask) => {
-      await ask(startGoogle, lookAgain)
-      // The cookie came in another window.
+    signIn: (email, password) => signInBy(identityPaths.signIn, { email, password }),
+    signUp: (email, password) => signInBy(identityPaths.signUp, { email, password }),
+    signInWithGoogle: async (askGoogle) => {
+      await askGoogle(startGoogle, checkAgain)
+      // The other window has set the cookie.
       await withSignInLock(async () => begin(await findToken(session)))
     },
-    signInAtIssuer: (asksAgain) => withSignInLock(() => goToIssuer(asksAgain)),
+    signInAtIssuer: (forceLogin) => withSignInLock(() => goToIssuer(forceLogin)),
     sendPasswordReset: async (email) => void (await post(identityPaths.requestReset, { email })),
     confirmPasswordReset: async (token, newPassword) =>
       void (await post(identityPaths.reset, { token, newPassword })),
@@ -68,19 +68,19 @@ export function openCookieSession(user: UserSlot): CookieSession {
       return currentToken(session, options)
     },
     signOut: async (refused) => {
-      tellTabs('out')
-      setLeaving(true)
-      const url = await leave(session)
-      // Another issuer may know them still; that is where only somebody goes who has just asked to be signed out.
+      broadcast('out')
+      setSigningOut(true)
+      const url = await endSession(session)
+      // The issuer may still have a session; only after a sign-out by the learner does the page go there.
       if (url && refused === undefined) location.assign(url)
     },
   }
 }
 
-/** A late answer still counts, but nobody waits longer for it before an empty page. */
+/** After this time the sign-in screen is drawn; a late answer still counts. */
 const answerSecondsMax = 8
 
-/** Asks who is here now, whoever it was before. */
+/** Fetches whose session the cookie is now. */
 async function check(session: TokenSession): Promise<void> {
   const { get, set } = session.user
   const stopWaiting = (): void => {
@@ -89,9 +89,9 @@ async function check(session: TokenSession): Promise<void> {
   const tooLong = setTimeout(stopWaiting, answerSecondsMax * 1000)
   try {
     const token = await findToken(session)
-    if (token === null) letGo(session, session.token !== undefined)
+    if (token === null) clearSession(session, session.token !== undefined)
     else if (token) {
-      hold(session, token)
+      setToken(session, token)
       saveItem('localStorage', leftKey, null)
     }
   } catch (error) {
@@ -109,56 +109,56 @@ async function startGoogle(nonce: string): Promise<string> {
 
 const awayKey = 'tengrand-away'
 
-async function goToIssuer(asksAgain: boolean): Promise<void> {
-  // Told at the next visit, an old sign-out would end the session with which the issuer sends people back.
-  await tellServer()
+async function goToIssuer(forceLogin: boolean): Promise<void> {
+  // First, because a sign-out that is sent at the next visit would end the new session.
+  await sendSignOut()
   const { url } = await post(identityPaths.signInWithIssuer, {
-    askAgain: asksAgain || loadItem('localStorage', leftKey) !== null,
+    askAgain: forceLogin || loadItem('localStorage', leftKey) !== null,
   })
   if (!url) throw new IdentityError('unknown')
   saveItem('sessionStorage', awayKey, '1')
   location.assign(url)
 }
 
-/** Somebody has left here, whom the issuer may remember; whoever comes next on this computer may be another. */
+/** Set by a sign-out: the issuer may still have a session, and the next person on this computer may be another one. */
 const leftKey = 'tengrand-left'
 
-/** Whether this visit began at the issuer, of which no other tab has heard. */
-function isBack(): boolean {
+/** Whether the page was opened by the issuer's redirect, which other tabs do not know of. */
+function isBackFromIssuer(): boolean {
   const was = loadItem('sessionStorage', awayKey) !== null
   saveItem('sessionStorage', awayKey, null)
   return was
 }
 
-/** A sign-out is kept until the server has heard of it, so that nobody finds the session on a shared computer. */
+/** Stored until the server has confirmed the sign-out, so that no session stays open on a shared computer. */
 const leavingKey = 'tengrand-leaving'
 
-const isLeaving = (): boolean => loadItem('localStorage', leavingKey) !== null
-function setLeaving(leaving: boolean): void {
-  saveItem('localStorage', leavingKey, leaving ? '1' : null)
-  if (leaving) saveItem('localStorage', leftKey, '1')
+const isSigningOut = (): boolean => loadItem('localStorage', leavingKey) !== null
+function setSigningOut(isOpen: boolean): void {
+  saveItem('localStorage', leavingKey, isOpen ? '1' : null)
+  if (isOpen) saveItem('localStorage', leftKey, '1')
 }
 
-/** Yields where to sign out as well, once the server has heard of it. */
-async function leave(session: TokenSession): Promise<string | null> {
-  letGo(session)
+/** Resolves to the issuer's address for signing out there too. */
+async function endSession(session: TokenSession): Promise<string | null> {
+  clearSession(session)
   try {
-    return await withRetry(() => withSignInLock(tellServer))
+    return await withRetry(() => withSignInLock(sendSignOut))
   } catch (error) {
     warnOnce('Signing out failed', error)
     return null
   }
 }
 
-/** Asks nothing where somebody has signed in meanwhile: the session would be theirs. */
-async function tellServer(): Promise<string | null> {
-  if (!isLeaving()) return null
+/** Sends nothing after another sign-in, whose session it would end. */
+async function sendSignOut(): Promise<string | null> {
+  if (!isSigningOut()) return null
   const { url = null } = await post(identityPaths.signOut, {})
-  setLeaving(false)
+  setSigningOut(false)
   return url
 }
 
-/** Ways in and out, one at a time in all tabs: the answer to a sign-out takes cookies away, and they must be the old ones. */
+/** One sign-in or sign-out at a time in all tabs: the answer to a sign-out deletes the cookies, which must not be new ones. */
 async function withSignInLock<T>(work: () => Promise<T>): Promise<T> {
   let begun = false
   try {
@@ -168,16 +168,16 @@ async function withSignInLock<T>(work: () => Promise<T>): Promise<T> {
     })
   } catch (error) {
     if (begun) throw error
-    // Browsers withhold locks without encryption; one at a time in this tab is then the best there is.
-    const turn = before.then(work)
-    before = turn.catch(() => {})
-    return turn
+    // Locks exist only over https; otherwise a queue of this tab.
+    const result = queue.then(work)
+    queue = result.catch(() => {})
+    return result
   }
 }
 
-let before: Promise<unknown> = Promise.resolve()
+let queue: Promise<unknown> = Promise.resolve()
 
-/** The tabs of a browser share one session. Where there is no channel between them, each finds out by itself. */
+/** The tabs of a browser share one session; without BroadcastChannel each finds out by its next request. */
 function openTabs(onMessage: (message: unknown) => void): (message: 'in' | 'out') => void {
   try {
     const channel = new BroadcastChannel('tengrand-session')

@@ -1,4 +1,4 @@
-// What went wrong at Firebase, in the words of the product; what would tell strangers who has an account is not told.
+// Maps errors of Firebase to an IdentityError; none of them reveals whether an email has an account.
 import { warnOnce } from '../browser/log.ts'
 import { IdentityError, type IdentityErrorCode } from './identity-error.ts'
 
@@ -12,10 +12,10 @@ export type FirebaseAction =
 
 export function identityErrorOf(action: FirebaseAction, error: unknown): IdentityError {
   const code = firebaseCodeOf(error)
-  // Firebase reports a script of Google's that could not be loaded as its own failure.
+  // Firebase reports a script of Google's that cannot be loaded as an internal error.
   if (action === 'google' && isFailedScript(error)) return new IdentityError('network')
   const ours = own(meanings[action], code) ?? own(meaningsAnywhere, code) ?? 'unknown'
-  // The code and no more: what else the error holds may be a token of the person's.
+  // Only the code is logged: the error may hold a token.
   if (ours === 'unknown') warnOnce(`Firebase failed with ${code}`, action)
   return new IdentityError(ours)
 }
@@ -27,7 +27,7 @@ export function firebaseCodeOf(error: unknown): string {
   return code.replace(/^auth\//, '')
 }
 
-/** The account is gone, closed, or was signed out everywhere: no later attempt can succeed. */
+/** The account is gone, closed, or was signed out everywhere: a retry cannot succeed. */
 export const endsSession = (error: unknown): boolean => sessionEnds.has(firebaseCodeOf(error))
 
 const sessionEnds = new Set([
@@ -38,7 +38,7 @@ const sessionEnds = new Set([
   'invalid-refresh-token',
 ])
 
-/** Whether a reset mail could go out says who has an account; so to the one who asks it always did. */
+/** A failed reset mail would reveal that there is no account, so these errors count as success. */
 export const hidesAccount = (error: unknown): boolean =>
   ['user-not-found', 'user-disabled'].includes(firebaseCodeOf(error))
 
@@ -94,7 +94,7 @@ const meanings: Readonly<Record<FirebaseAction, Meanings>> = {
   },
 }
 
-/** Codes come from outside, and `constructor` is in every object. */
+/** Codes come from outside, and `constructor` is a key of every object. */
 const own = (table: Meanings, code: string): IdentityErrorCode | undefined =>
   Object.hasOwn(table, code) ? table[code] : undefined
 

@@ -1,29 +1,29 @@
-// Who Firebase says is signed in, and the mark by which the next visit knows to ask Firebase at all.
+// Follows Firebase's auth state: writes who is signed in, and stores the hint that makes the next visit load Firebase.
 import { saveItem } from '../browser/storage.ts'
 import type { IdentityState, UserSlot } from './identity.ts'
 
 type FirebaseUser = { readonly uid: string; readonly email: string | null }
 type Listener = (user: FirebaseUser | null) => void
 
-/** What is needed of Firebase's Auth. */
+/** The part of Firebase's Auth that is used here. */
 export interface WatchedAuth {
-  /** Somebody came or went, here or in another tab, or has a fresh token. */
+  /** After a sign-in or sign-out, here or in another tab, and for a fresh token. */
   readonly onIdTokenChanged: (listener: Listener) => unknown
-  /** Called before that, but only for what happens in this tab. */
+  /** Before that, but only for changes of this tab. */
   readonly beforeAuthStateChanged: (listener: Listener) => unknown
 }
 
 export interface FirebaseState {
-  /** Until the work has ended nobody is signed in, whatever Firebase says meanwhile. */
+  /** The state is 'signed-out' until the work has ended, whatever Firebase reports meanwhile. */
   readonly leave: (why: Leaving, work: () => Promise<void>) => Promise<void>
-  /** Resolves with the first answer, or when it has been waited for long enough. */
+  /** Resolves with the first state, or at the time limit. */
   readonly known: Promise<void>
 }
 
-/** Somebody asked for it, or Firebase does not know them any more. */
+/** By a sign-out, or because Firebase ended the session. */
 type Leaving = 'left' | 'lost'
 
-/** Firebase asks its servers about a person it remembers, and on a bad line that can take a minute. */
+/** Firebase asks its servers about a stored user, which can take a minute on a slow network. */
 const firstAnswerSecondsMax = 8
 
 export function watchFirebaseState(auth: WatchedAuth, user: UserSlot): FirebaseState {
@@ -35,16 +35,16 @@ export function watchFirebaseState(auth: WatchedAuth, user: UserSlot): FirebaseS
     first.resolve()
     if (!isSame(user.get(), next)) user.set(next)
   }
-  const know: Listener = (person) => {
+  const onUser: Listener = (person) => {
     if (person !== null && leaving > 0) return
-    keepHint(person !== null)
+    saveHint(person !== null)
     change(person === null ? signedOut[why] : signedInAs(person))
     why = 'left'
   }
   const leave: FirebaseState['leave'] = async (reason, work) => {
     leaving += 1
     why = reason
-    know(null)
+    onUser(null)
     try {
       await work()
     } finally {
@@ -52,14 +52,14 @@ export function watchFirebaseState(auth: WatchedAuth, user: UserSlot): FirebaseS
     }
   }
 
-  // No answer is not an answer: the hint stays, and a later answer still counts.
+  // At the time limit the hint stays, and a late answer still counts.
   const tooLong = setTimeout(() => change(signedOut.left), firstAnswerSecondsMax * 1000)
   void first.promise.then(() => clearTimeout(tooLong))
   auth.beforeAuthStateChanged((person) => {
-    // Nobody asked for it, so it was Firebase that let go of them.
+    // Without a sign-out it was Firebase that ended the session.
     if (person === null && leaving === 0) why = 'lost'
   })
-  auth.onIdTokenChanged(know)
+  auth.onIdTokenChanged(onUser)
 
   return { leave, known: first.promise }
 }
@@ -75,11 +75,11 @@ const signedInAs = ({ uid, email }: FirebaseUser): IdentityState => ({
   email,
 })
 
-/** A fresh token is no news. */
+/** A fresh token changes nothing. */
 const isSame = (a: IdentityState, b: IdentityState): boolean =>
   a.kind === 'signed-in' && b.kind === 'signed-in'
     ? a.uid === b.uid && a.email === b.email
     : a.kind === b.kind
 
-const keepHint = (signedIn: boolean): void =>
+const saveHint = (signedIn: boolean): void =>
   saveItem('localStorage', 'tengrand-firebase', signedIn ? '1' : null)

@@ -6,9 +6,8 @@ import { deleteApp, getApps } from '@firebase/app'
 import { getAuth, type PopupRedirectResolver } from '@firebase/auth'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { withStore } from '../testing/adapters.ts'
+import { withStore, type Identity } from '../testing/adapters.ts'
 import * as firebase from './firebase.ts'
-import type { Identity } from './identity.ts'
 
 /** Opens windows, which the library cannot without a browser. As in Safari, it must be ready before it is needed. */
 const opener = vi.hoisted(() => ({

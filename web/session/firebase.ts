@@ -1,4 +1,4 @@
-// Signs people in through Firebase; a chunk of its own, loaded only where the server says that Firebase is used.
+// The adapter for Firebase; a chunk of its own, loaded only where the server's configuration names Firebase.
 import { initializeApp } from '@firebase/app'
 import {
   browserLocalPersistence,
@@ -74,11 +74,11 @@ export function createFirebaseIdentity(settings: FirebaseSettings, user: UserSlo
   }
 }
 
-/** Not getAuth, which brings everything that Firebase can do into the download. */
+/** Not getAuth, which bundles all of Firebase's auth features. */
 function openAuth({ projectId, apiKey, authDomain, emulatorUrl }: FirebaseSettings): Auth {
   const auth = initializeAuth(initializeApp({ projectId, apiKey, authDomain }), {
     persistence: [indexedDBLocalPersistence, browserLocalPersistence],
-    // Known from the start, because Safari and phones must have made ready for the window before the click.
+    // Set from the start, because Safari and phones must prepare the window before the click.
     popupRedirectResolver: browserPopupRedirectResolver,
   })
   if (emulatorUrl !== null) connectAuthEmulator(auth, emulatorUrl, { disableWarnings: true })
@@ -88,7 +88,7 @@ function openAuth({ projectId, apiKey, authDomain, emulatorUrl }: FirebaseSettin
 const passwordLengthMin = 8
 const passwordLengthMax = 128
 
-/** Firebase itself would take six characters. */
+/** Firebase itself accepts six characters. */
 function refuseLength({ length }: string): void {
   if (length < passwordLengthMin || length > passwordLengthMax) {
     throw new IdentityError('weak_password')
@@ -103,18 +103,18 @@ async function sendReset(auth: Auth, email: string): Promise<void> {
   }
 }
 
-/** Many questions may find the same token ended at the same moment; one new one is enough for all of them. */
+/** Requests in flight that find the token expired share one renewal. */
 function makeGetToken(auth: Auth, state: FirebaseState, slot: UserSlot): Adapter['getToken'] {
-  const asked = new Map<string, Promise<string | undefined>>()
+  const inFlight = new Map<string, Promise<string | undefined>>()
 
-  const ask = async (user: User, forceRefresh: boolean): Promise<string | undefined> => {
+  const fetchToken = async (user: User, forceRefresh: boolean): Promise<string | undefined> => {
     try {
       const token = await user.getIdToken(forceRefresh)
-      // Somebody else may have signed in meanwhile, and must not speak with this person's voice.
+      // Another account may have signed in meanwhile, and must not use this token.
       return auth.currentUser?.uid === user.uid ? token : undefined
     } catch (error) {
       warnOnce(`There is no token from Firebase: ${firebaseCodeOf(error)}`, { forceRefresh })
-      // Firebase itself forgets some of them, and then there is nobody.
+      // For some errors Firebase itself has set currentUser to null already.
       const isStillHere = (auth.currentUser?.uid ?? user.uid) === user.uid
       if (endsSession(error) && isStillHere) await leave(auth, state, 'lost')
       return undefined
@@ -124,16 +124,17 @@ function makeGetToken(auth: Auth, state: FirebaseState, slot: UserSlot): Adapter
   return async ({ forceRefresh }) => {
     await state.known
     const user = auth.currentUser
-    // Firebase may have failed to let go of somebody who left.
+    // Firebase may have failed to sign out.
     if (user === null || slot.get().kind !== 'signed-in') return undefined
     const key = `${user.uid} ${forceRefresh}`
-    const answer = asked.get(key) ?? ask(user, forceRefresh).finally(() => asked.delete(key))
-    asked.set(key, answer)
-    return answer
+    const token =
+      inFlight.get(key) ?? fetchToken(user, forceRefresh).finally(() => inFlight.delete(key))
+    inFlight.set(key, token)
+    return token
   }
 }
 
-/** Firebase tells the other tabs. */
+/** Firebase itself signs out the other tabs. */
 const leave = (auth: Auth, state: FirebaseState, why: 'left' | 'lost'): Promise<void> =>
   state.leave(why, async () => {
     try {

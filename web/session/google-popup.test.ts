@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, test, vi, type MockInstance } from 'vitest'
 
-import { openCookieSession } from '../testing/adapters.ts'
+import { openCookieSession, type Identity } from '../testing/adapters.ts'
 import {
   closeBrowser,
   isDown,
@@ -15,7 +15,6 @@ import {
   type Provider,
 } from '../testing/provider.ts'
 import { askGoogle } from './google-popup.ts'
-import type { Identity } from './identity.ts'
 
 const ann = 'ann@example.com'
 

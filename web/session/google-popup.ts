@@ -1,10 +1,9 @@
-// A window in which Google asks who somebody is; our own page at its end reports here under a number that nobody can guess.
-import { IdentityError } from './identity-error.ts'
-import { type AskGoogle } from './identity.ts'
-import { isCode } from './identity-error.ts'
+// Signs in with Google in a window: opens it, and waits for the report of our own page at its end, which has a random nonce.
+import { IdentityError, isCode } from './identity-error.ts'
+import type { AskGoogle } from './identity.ts'
 
 const pollMs = 500
-/** A page of another site can make an open window look closed, and the report may still be on its way. */
+/** A page of another site can make an open window look closed, and the report may still be in flight. */
 const graceMs = 2000
 const answerMinutesMax = 5
 
@@ -16,7 +15,7 @@ export const askGoogle: AskGoogle = async (start, onLate) => {
     const url = await start(nonce)
     if (url === '') throw new IdentityError('unknown')
     const report = waitForReport(nonce, popup, onLate)
-    // Where the window cannot be sent there, nobody waits for what it reports.
+    // Where the navigation fails, the report has no other listener for its rejection.
     report.catch(() => {})
     popup.location.replace(url)
     await report
@@ -66,7 +65,7 @@ function features(): string {
   return `popup,width=${width},height=${height},left=${left},top=${top}`
 }
 
-/** Not randomUUID, which browsers withhold without encryption. */
+/** Not `crypto.randomUUID`, which exists only over https. */
 const makeNonce = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),

@@ -1,9 +1,9 @@
-// Why a sign-in failed: an error with a stable code, and a sentence for each code.
+// The error of a failed sign-in: a stable code, and a sentence for each code.
 import { identitySentences, unavailable } from '@tengrand/contract/sentences.ts'
 
 import { networkSentence } from '../api/problem.ts'
 
-/** A refusal of the server's under its own name, or what the server never says; below is a sentence for each. */
+/** A refusal of the server under its code, or a failure on this side. */
 export type IdentityErrorCode =
   | keyof typeof identitySentences
   | 'too_many_requests'
@@ -19,7 +19,7 @@ interface ErrorDetails extends ErrorOptions {
   readonly detail?: string | undefined
 }
 
-/** What went wrong as a stable code. From outside it may be any text. */
+/** The code may be any text, because it comes from outside. */
 export class IdentityError extends Error {
   override readonly name = 'IdentityError'
   readonly code: string
@@ -32,14 +32,14 @@ export class IdentityError extends Error {
   }
 }
 
-/** What nobody has foreseen has words, too. */
+/** Any other error counts as 'unknown'. */
 export function explain(thrown: unknown): { code: IdentityErrorCode; words: string } {
   const { code, detail } = thrown instanceof IdentityError ? thrown : new IdentityError('unknown')
   const known = isCode(code) ? code : 'unknown'
   return { code: known, words: detail ?? sentenceOf(known) }
 }
 
-/** Names come from outside, and `constructor` is in every object. */
+/** Names come from outside, and `constructor` is a key of every object. */
 export const isCode = (name: string): name is IdentityErrorCode =>
   isRefusal(name) || Object.hasOwn(ownSentences, name)
 

@@ -6,14 +6,14 @@ export type IdentityState =
   | { readonly kind: 'loading' }
   | {
       readonly kind: 'signed-out'
-      /** As an adapter writes it: the session ended without anybody asking for it. */
+      /** Written by an adapter: the session ended without a sign-out. */
       readonly lost?: boolean
-      /** As the session store has it: how the last session ended; undefined where there was none. */
+      /** Written by the session store: how the last session ended; undefined where there was none. */
       readonly ended?: 'left' | Refused | undefined
     }
   | { readonly kind: 'signed-in'; readonly uid: string; readonly email: string | null }
 
-/** Where an adapter writes who is signed in, as soon as it knows. */
+/** The state that an adapter writes. */
 export interface UserSlot {
   readonly get: () => IdentityState
   readonly set: (next: IdentityState) => void
@@ -23,44 +23,37 @@ export interface Adapter {
   /** These reject with an IdentityError and nothing else. */
   readonly signIn: (email: string, password: string) => Promise<void>
   readonly signUp: (email: string, password: string) => Promise<void>
-  /** Must be called inside a click, because it opens a window; only the page with the button has the code for that. */
-  readonly signInWithGoogle: (ask: AskGoogle) => Promise<void>
+  /** Must be called inside a click, because it opens a window; the page with the button passes the code for that. */
+  readonly signInWithGoogle: (askGoogle: AskGoogle) => Promise<void>
   readonly sendPasswordReset: (email: string) => Promise<void>
   readonly confirmPasswordReset: (token: string, password: string) => Promise<void>
-  /** The message that confirms the email, once more, where the provider's own code has to ask for it. */
+  /** Sends the confirmation email again, where the provider's own code does that. */
   readonly sendConfirmation?: () => Promise<void>
-  /** Never rejects: without a token it logs why and yields nothing. */
+  /** Never rejects: without a token it logs the reason and resolves to undefined. */
   readonly getToken: (options: { readonly forceRefresh: boolean }) => Promise<string | undefined>
   /**
-   * Never rejects: every tab is signed out at once. Where the server does not hear of it, the session lives on there;
-   * the adapter then tells it again, a few times now and at the next visit. Whoever asked for it may be led to another
-   * issuer, to sign out there too; whoever was refused is not.
+   * Never rejects: every tab is signed out at once. A failed request to the server is retried now and at the next visit.
+   * Without `refused`, it may redirect to another issuer to sign out there too.
    */
   readonly signOut: (refused?: Refused) => Promise<void>
 }
 
-export interface Identity extends Adapter {
-  readonly getState: () => IdentityState
-  /** Called after every change; returns the unsubscribe function. */
-  readonly subscribe: (onChange: () => void) => () => void
-}
-
-/** Asks Google in a window. A report after the window seemed closed is told to `onLate`. */
+/** Signs in with Google in a window. `onLate` is called for a report after the window seemed closed. */
 export type AskGoogle = (
   start: (nonce: string) => Promise<string>,
   onLate: () => void,
 ) => Promise<void>
 
 const delaysMs = [500, 1500, 3000]
-const passing = new Set(['network', 'unavailable', 'too_many_requests'])
+const temporary = new Set(['network', 'unavailable', 'too_many_requests'])
 
-/** Asks again where a failure may pass, a few times and then no more. */
+/** Retries temporary failures a few times. */
 export async function withRetry<T>(work: () => Promise<T>): Promise<T> {
   for (const delayMs of delaysMs) {
     try {
       return await work()
     } catch (error) {
-      if (!(error instanceof IdentityError && passing.has(error.code))) throw error
+      if (!(error instanceof IdentityError && temporary.has(error.code))) throw error
       await new Promise((done) => setTimeout(done, delayMs))
     }
   }

@@ -1,7 +1,7 @@
 // Another issuer that knows who people are: the way there and back, and leaving it.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { openCookieSession } from '../testing/adapters.ts'
+import { openCookieSession, type Identity } from '../testing/adapters.ts'
 import {
   closeBrowser,
   comeBack,
@@ -12,7 +12,7 @@ import {
   watchDepartures,
   type Provider,
 } from '../testing/provider.ts'
-import type { Identity, IdentityState } from './identity.ts'
+import type { IdentityState } from './identity.ts'
 
 const ann = 'ann@example.com'
 const bob = 'bob@example.com'

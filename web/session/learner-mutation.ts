@@ -11,7 +11,7 @@ export type Outcome<Answer> =
   | {
       readonly kind: 'refused'
       readonly error: unknown
-      /** The request may have been carried out after all. */
+      /** The request may have been executed after all. */
       readonly isOpen: boolean
     }
 
@@ -20,7 +20,7 @@ interface LearnerMutation<Body, Answer> {
   /** Whether a body is a retry of the one without a final answer, which is then sent as it was, under its key. */
   readonly isRetry: (sent: Body, next: Body) => boolean
   readonly onSettled: (outcome: Outcome<Answer>, sent: Body) => void
-  /** For so long after an answer no other request is sent. */
+  /** After an answer no other request is sent for this time. */
   readonly restMs?: number
 }
 
@@ -30,7 +30,7 @@ export function useLearnerMutation<Body, Answer>(mutation: LearnerMutation<Body,
   const [, uid] = useLearnerOptions().queryKey
   const [outcome, setOutcome] = useState<Outcome<Answer> | null>(null)
   const [state, setState] = useState<'free' | 'sending' | 'resting'>('free')
-  // Two clicks can come before the next render, so the state alone would let the second one pass.
+  // A ref, because two clicks can come before the next render.
   const isLocked = useRef(false)
   const open = useRef<{ readonly body: Body; readonly key: string } | null>(null)
   useEffect(() => {
@@ -56,7 +56,7 @@ export function useLearnerMutation<Body, Answer>(mutation: LearnerMutation<Body,
     setState(restMs > 0 ? 'resting' : 'free')
     isLocked.current = restMs > 0
     onSettled(next, sent.body)
-    // After every outcome: an open one may have been carried out, and a refusal means that a cached answer is outdated.
+    // After every outcome: an open one may have been executed, and a refusal means that the cache is outdated.
     void invalidateLearnerQueries(client, uid)
   }
   return {

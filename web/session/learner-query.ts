@@ -1,5 +1,4 @@
-// Queries about what belongs to the person who is signed in: their answers are cached under the account, so that nobody
-// sees another's.
+// Queries about the signed-in learner: their cache keys have the account, so that no other account sees the answers.
 import { useQuery, type QueryClient, type UseQueryOptions } from '@tanstack/react-query'
 
 import type { RequestOptions } from '../api/transport.ts'
@@ -14,7 +13,7 @@ export type QueryExtras<T> = Pick<
   readonly enabled?: boolean
 }
 
-/** What these queries have in common. A trade in another tab is seen when this one is looked at again. */
+/** The common options. Refetches on focus show a trade of another tab. */
 export function useLearnerOptions(...key: readonly KeyPart[]) {
   const { state } = useSession()
   const uid = state.kind === 'signed-in' ? state.uid : null
@@ -27,7 +26,7 @@ export function useLearnerOptions(...key: readonly KeyPart[]) {
 
 export function useLearnerQuery<T>(
   key: readonly KeyPart[],
-  ask: (options: RequestOptions) => Promise<T>,
+  send: (options: RequestOptions) => Promise<T>,
   { enabled = true, ...extras }: QueryExtras<T> = {},
 ) {
   const options = useLearnerOptions(...key)
@@ -35,7 +34,7 @@ export function useLearnerQuery<T>(
     ...options,
     ...extras,
     enabled: options.enabled && enabled,
-    queryFn: (context) => ask(requestOptionsOf(context)),
+    queryFn: (context) => send(requestOptionsOf(context)),
   })
 }
 
@@ -45,7 +44,7 @@ export async function invalidateLearnerQueries(
   uid: string | null,
 ): Promise<void> {
   await client.cancelQueries({ queryKey: ['learner', uid] })
-  // Pages that are not shown begin with the first one again.
+  // Pages of transactions that are not shown start with the first page again.
   client.removeQueries({
     queryKey: ['learner', uid],
     type: 'inactive',

@@ -1,5 +1,5 @@
 // The history state of the screens before the sign-in: the page to return to, a notice, a token. It is not in the address, so
-// that no link from elsewhere can say where a sign-in leads.
+// that no foreign link decides where a sign-in leads.
 import { accessRefusalCodes } from '../api/token-source.ts'
 import { rewriteEntry } from '../browser/browser-router.tsx'
 import { paths } from '../browser/paths.ts'
@@ -9,16 +9,16 @@ import { isPrerenderedShown, replacePrerendered } from '../ui/prerendered-sign-i
 /** The boot script in index.html reads it, too. */
 export const visitedKey = 'tengrand-visited'
 
-/** Whether anybody has ever been signed in in this browser. */
+/** Whether there was ever a session in this browser. */
 export const hasVisited = (): boolean => loadItem('localStorage', visitedKey) !== null
 
 export const rememberVisit = (): void => saveItem('localStorage', visitedKey, '1')
 
 export interface LoginState {
-  /** The page that was asked for. */
+  /** The requested page. */
   readonly from?: string
   readonly notice?: NoticeName
-  /** Of the link in a message, for a reload. */
+  /** Of the link in an email, for a reload. */
   readonly token?: string
 }
 
@@ -31,7 +31,7 @@ const noticeNames = [
 
 export type NoticeName = (typeof noticeNames)[number]
 
-/** An address in the app; two slashes would begin the name of another server. */
+/** An address in the app; one that begins with two slashes would name another server. */
 export function returnTo(state: unknown): string | null {
   const from = valueOf(state, 'from')
   return /^\/(?![/\\])/.test(from) ? from : null
@@ -49,11 +49,11 @@ function valueOf(state: unknown, name: keyof LoginState): string {
 
 const returnKey = 'tengrand-from'
 
-/** While the browser is at another issuer: the history of the app knows nothing of that visit. */
+/** For the redirect to another issuer, which loses the history state. */
 export const saveReturnPath = (state: unknown): void =>
   saveItem('sessionStorage', returnKey, returnTo(state))
 
-/** Before anything is drawn. It is good for one sign-in, whether that led back here or not. */
+/** Runs before the first render. The path is used once, whether the sign-in succeeded or not. */
 export function restoreReturnPath(): void {
   const from = loadItem('sessionStorage', returnKey)
   saveItem('sessionStorage', returnKey, null)
@@ -63,8 +63,8 @@ export function restoreReturnPath(): void {
 }
 
 /**
- * Before anything is drawn, where the page itself shows the sign-in screen already: whoever asked for another page is at
- * the front page from the first, and what they are typing is not interrupted by being sent there.
+ * Runs before the first render. Where the prerendered sign-in is shown, it rewrites the address to the front page instead of a
+ * redirect, which would interrupt typing.
  */
 export function startAtSignIn(): void {
   const { pathname, search, hash } = window.location

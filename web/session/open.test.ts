@@ -14,7 +14,8 @@ import {
 } from '../testing/provider.ts'
 import * as firebase from './firebase.ts'
 import { askGoogle } from './google-popup.ts'
-import type { Identity, IdentityState } from './identity.ts'
+import type { Identity } from '../testing/adapters.ts'
+import type { IdentityState } from './identity.ts'
 import { openIdentity } from './open.ts'
 
 vi.mock(import('./firebase.ts'), () => ({

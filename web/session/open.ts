@@ -1,4 +1,4 @@
-// The identity provider of this server: one identity for the app, whichever provider the server names.
+// The identity of the app: one object with the methods of an adapter, whichever provider the server's configuration names.
 import type { Refused } from '../api/token-source.ts'
 import { loadItem } from '../browser/storage.ts'
 import { warnOnce } from '../browser/log.ts'
@@ -18,22 +18,22 @@ export interface OpenIdentity
     Adapter,
     Pick<SessionStore, 'getState' | 'subscribe' | 'getProvider' | 'getMarket'>,
     Pick<CookieSession, 'signInAtIssuer'> {
-  /** Somebody is about to sign in: what that takes can be fetched now. */
+  /** Loads the code of the provider before a sign-in. */
   readonly warmUp: () => void
 }
 
-/** Without a sign of an earlier visit nobody is signed in, and that is known before the server has said anything. */
+/** Without a hint of an earlier session the state is 'signed-out' at once, before the configuration is loaded. */
 export function openIdentity(): OpenIdentity {
   const store = createSessionStore()
   const adapters = createAdapterSwitch(store)
   const { chosen, choose } = chooseAdapter(store, adapters)
-  /** The same method of the adapter that the server's provider takes. */
+  /** Calls a method of the adapter of the server's provider. */
   const through =
     <Args extends unknown[]>(
       methodOf: (adapter: Adapter, provider: Provider) => (...args: Args) => Promise<void>,
     ) =>
     async (...args: Args): Promise<void> => {
-      // A window may be opened only at once after a click, so nothing is waited for where that can be.
+      // No await where the provider is known: browsers block a window that is not opened directly by the click.
       const provider = chosen() ?? (await choose())
       if (provider.kind === 'oidc') throw new IdentityError('signed_in_elsewhere')
       await methodOf(adapters.current(), provider)(...args)
@@ -58,19 +58,19 @@ export function openIdentity(): OpenIdentity {
   }
 }
 
-/** A provider can be slow to arrive; it still counts then, but the page does not wait any longer. */
+/** After this time the page does not wait for the provider any more; a late one is still used. */
 const secondsMax = 8
 
-/** Asks at once who signs people in; what that takes is fetched when somebody needs it. */
+/** Loads the configuration at once, and the code of the provider when it is needed. */
 function chooseAdapter(store: SessionStore, adapters: ReturnType<typeof createAdapterSwitch>) {
   let chosen: Provider | undefined
-  const askProvider = memoizeSuccess(async () => {
+  const loadProvider = memoizeSuccess(async () => {
     const { identity, market, marketHours: hours } = await withRetry(fetchServerConfig)
     store.setServer(identity, market === undefined ? null : { market, hours })
     return identity
   })
   const choose = memoizeSuccess(async () => {
-    const provider = await askProvider()
+    const provider = await loadProvider()
     if (provider.kind === 'firebase') {
       await orIdentityError(async () => {
         const firebase = await import('./firebase.ts')
@@ -81,7 +81,7 @@ function chooseAdapter(store: SessionStore, adapters: ReturnType<typeof createAd
     return provider
   })
   const begin = async (): Promise<void> => {
-    const { kind } = await askProvider()
+    const { kind } = await loadProvider()
     if (kind !== 'firebase' || adapters.isWaiting()) await choose()
   }
   const stopWaiting = (): void => {
@@ -102,7 +102,7 @@ interface Slot extends UserSlot {
   last?: IdentityState
 }
 
-/** The store shows what the adapter in use has written last; while another one is awaited, not that nobody is here. */
+/** The store gets the last state of the adapter in use; while Firebase is loading, no 'signed-out' of the cookie session. */
 function createAdapterSwitch({ getState, setState }: SessionStore) {
   let waiting = loadItem('localStorage', 'tengrand-firebase') === '1'
   let shown: Slot | undefined
@@ -111,7 +111,7 @@ function createAdapterSwitch({ getState, setState }: SessionStore) {
     if (!next || (waiting && next.kind !== 'signed-in' && getState().kind === 'loading')) return
     setState(next)
   }
-  /** An adapter that fails to open takes nobody's place. */
+  /** An adapter that fails to open does not replace the one in use. */
   const open = <A extends Adapter>(openAdapter: (user: UserSlot) => A): A => {
     const slot: Slot = {
       get: getState,
@@ -158,20 +158,20 @@ async function orIdentityError<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (cause) {
-    // Asking again does not help where the answer is of another version than this page.
+    // A retry does not help where page and server are of different versions.
     const isAnswer = Object(cause).code === 'misunderstood'
     throw new IdentityError(isAnswer ? 'unknown' : 'network', { cause })
   }
 }
 
-/** One answer for everybody who asks, but a failure is forgotten. */
+/** Caches the first success; a failure is not cached. */
 function memoizeSuccess<T>(work: () => Promise<T>): () => Promise<T> {
-  let answer: Promise<T> | undefined
+  let cached: Promise<T> | undefined
   return () => {
-    answer ??= work().catch((error: unknown) => {
-      answer = undefined
+    cached ??= work().catch((error: unknown) => {
+      cached = undefined
       throw error
     })
-    return answer
+    return cached
   }
 }

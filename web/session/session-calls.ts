@@ -1,4 +1,4 @@
-// The calls of the cookie session: sign-in, sign-up, token, reset. They yield a token or throw an IdentityError.
+// The identity calls of the cookie session: sign-in, sign-up, token, reset, sign-out. They throw an IdentityError.
 import type { Answer, Asked, Call } from '@tengrand/contract/call.ts'
 import type * as identityCalls from '@tengrand/contract/identity.ts'
 
@@ -20,29 +20,29 @@ export interface Token {
   readonly text: string
   readonly uid: string
   readonly email: string | null
-  /** By the token's own words; the clock of this machine may be wrong. */
+  /** From the claims: the clock of this machine may be wrong. */
   readonly lifetimeMs: number
-  /** When it was asked for, on the monotonic clock. */
-  readonly askedAt: number
+  /** On the monotonic clock. */
+  readonly requestedAt: number
 }
 
-/** These reject with an IdentityError; the cookie of the session comes with the token. */
-export async function enter(
+/** The answer sets the cookie of the session too. */
+export async function postSignIn(
   path: typeof identityPaths.signIn | typeof identityPaths.signUp,
   body: Body<typeof path>,
 ): Promise<Token> {
-  const askedAt = performance.now()
+  const requestedAt = performance.now()
   const { token } = await post(path, body)
-  return readToken(token, askedAt)
+  return readToken(token, requestedAt)
 }
 
-/** Null where nobody is signed in. */
+/** Null without a session. */
 export async function fetchToken(): Promise<Token | null> {
-  const askedAt = performance.now()
+  const requestedAt = performance.now()
   const reply = await request('GET', identityPaths.token)
   if (reply.status === 401) return null
   const { token } = accepted<typeof identityPaths.token>(reply)
-  return readToken(token, askedAt)
+  return readToken(token, requestedAt)
 }
 
 export const post = async <At extends Path<'POST'>>(
@@ -58,7 +58,7 @@ async function request(method: 'GET' | 'POST', path: Call['path'], body?: unknow
   }
 }
 
-/** A proxy in front of the server has no codes. */
+/** The answers of a proxy in front of the server have no codes. */
 function accepted<At>({ status, body }: Reply): Unchecked<At> {
   const { code, detail }: Readonly<Record<string, unknown>> = Object(body)
   if (status === 200) return Object(body)
@@ -72,7 +72,7 @@ function accepted<At>({ status, body }: Reply): Unchecked<At> {
 }
 
 /** Reads the claims; the server checks the signature. */
-function readToken(text = '', askedAt: number): Token {
+function readToken(text = '', requestedAt: number): Token {
   const { sub, email, iat, exp } = claimsOf(text)
   if (typeof sub !== 'string' || typeof iat !== 'number' || typeof exp !== 'number') {
     throw new IdentityError('unknown')
@@ -82,11 +82,11 @@ function readToken(text = '', askedAt: number): Token {
     uid: sub,
     email: typeof email === 'string' ? email : null,
     lifetimeMs: (exp - iat) * 1000,
-    askedAt,
+    requestedAt,
   }
 }
 
-/** Empty where the token is none. */
+/** Empty where the token cannot be decoded. */
 function claimsOf(token: string): Readonly<Record<string, unknown>> {
   try {
     const base64url = token.split('.')[1] ?? ''

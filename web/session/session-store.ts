@@ -1,5 +1,5 @@
-// The one store of the session: who is signed in, and what the server says of itself. The adapters of the providers write
-// to it, the routes decide by it.
+// The one store of the session: who is signed in, the identity provider and the source of prices. The adapters write to it,
+// the routes read it.
 import type { Answer } from '@tengrand/contract/call.ts'
 import type * as configCalls from '@tengrand/contract/config.ts'
 
@@ -15,7 +15,7 @@ export interface MarketSource {
   readonly hours: Config['marketHours']
 }
 
-/** Until the server has said it, or where it does not: every sign-in method is offered. */
+/** Where the configuration cannot be loaded: offers every sign-in method. */
 export const assumedProvider = {
   kind: 'embedded',
   google: true,
@@ -40,9 +40,9 @@ export function createSessionStore() {
   return {
     subscribe,
     getState: () => get().user,
-    /** Null until the server has said it. Where it does not, every sign-in method is offered. */
+    /** Null until the configuration is loaded. */
     getProvider: () => get().provider,
-    /** Where prices come from, which the server says with it; null until then, and where it says nothing. */
+    /** Null until the configuration is loaded, and where it names no source. */
     getMarket: () => get().market,
     setState: (next: IdentityState) => {
       const user = follow(get().user, next)
@@ -53,7 +53,7 @@ export function createSessionStore() {
   }
 }
 
-/** Somebody left, here or in another tab, or the server does not know them any more, or does not take them. */
+/** Adds to 'signed-out' how the session before it ended. */
 function follow(before: IdentityState, next: IdentityState): IdentityState {
   if (next.kind !== 'signed-out') return next
   if (before.kind === 'signed-out') return before

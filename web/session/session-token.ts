@@ -1,51 +1,51 @@
-// The token of whoever is signed in, which is renewed before it ends. One session follows another, so that a late answer
-// never counts in the next one.
+// The API token of a cookie session, renewed before it expires. Sessions are counted, so that a late answer is not used in the
+// next one.
 import { warnOnce } from '../browser/log.ts'
 import { withRetry, type Adapter, type UserSlot } from './identity.ts'
 import { fetchToken, type Token } from './session-calls.ts'
 
 export interface TokenSession {
   readonly user: UserSlot
-  /** Counts the sessions: whoever waits for an answer compares it with the one in which they asked. */
+  /** The number of the session: an answer is dropped where it has changed since the request. */
   count: number
   token?: Token | undefined
   renewing?: Promise<Token | undefined> | undefined
   renewTimer?: ReturnType<typeof setTimeout>
 }
 
-/** From here on nothing counts that was asked before. */
+/** Answers to earlier requests are dropped from now on. */
 export function nextSession(session: TokenSession): number {
   session.renewing = undefined
   return (session.count += 1)
 }
 
-export function hold(session: TokenSession, token: Token): void {
+export function setToken(session: TokenSession, token: Token): void {
   const { uid, email } = token
   session.token = token
   renewIn(session, freshUntil(token) - performance.now())
-  const known = session.user.get()
-  if (known.kind !== 'signed-in' || known.uid !== uid) nextSession(session)
-  else if (known.email === email) return
+  const before = session.user.get()
+  if (before.kind !== 'signed-in' || before.uid !== uid) nextSession(session)
+  else if (before.email === email) return
   session.user.set({ kind: 'signed-in', uid, email })
 }
 
-export function letGo(session: TokenSession, lost = false): void {
+export function clearSession(session: TokenSession, lost = false): void {
   nextSession(session)
   session.token = undefined
   clearTimeout(session.renewTimer)
-  // Whoever signed out must not be here again after a reload, not even where the server did not hear of it.
+  // The hint goes too, so that a reload does not restore the session, even where the request to the server failed.
   document.cookie = 'tengrand_session=; Path=/; Max-Age=0'
   if (session.user.get().kind !== 'signed-out') session.user.set({ kind: 'signed-out', lost })
 }
 
-/** Set by the server beside the session, so that a visitor without one is not asked about it. */
+/** A cookie that the server sets beside that of the session, so that without a session no token is requested. */
 export const hasHint = (): boolean => /(?:^|; )tengrand_session=1(?:;|$)/.test(document.cookie)
 
-/** Asks whose session it is now, whoever it was before. Undefined where another one has begun meanwhile. */
+/** The token of the cookie's session; null without one, undefined where another session has begun meanwhile. */
 export async function findToken(session: TokenSession): Promise<Token | null | undefined> {
-  const asked = nextSession(session)
+  const count = nextSession(session)
   const token = await withRetry(fetchToken)
-  return asked === session.count ? token : undefined
+  return count === session.count ? token : undefined
 }
 
 export async function currentToken(
@@ -63,9 +63,9 @@ export async function currentToken(
 const secondsBefore = 60
 const secondsAfterFailure = 30
 
-const endOf = ({ askedAt, lifetimeMs }: Token): number => askedAt + lifetimeMs
+const endOf = ({ requestedAt, lifetimeMs }: Token): number => requestedAt + lifetimeMs
 
-/** A token that lives for a minute or less would never be fresh. */
+/** A minute before its end; half its lifetime for a token that lives two minutes or less. */
 const freshUntil = (token: Token): number =>
   endOf(token) - Math.min(secondsBefore * 1000, token.lifetimeMs / 2)
 
@@ -84,17 +84,17 @@ function renewOnce(session: TokenSession): Promise<Token | undefined> {
 }
 
 async function renew(session: TokenSession): Promise<Token | undefined> {
-  const asked = session.count
+  const { count } = session
   try {
     const token = await fetchToken()
-    if (asked !== session.count) return undefined
-    if (token === null) letGo(session, true)
-    else hold(session, token)
-    // It may be somebody else's by now, and whoever asked is not them.
-    return asked === session.count ? (token ?? undefined) : undefined
+    if (count !== session.count) return undefined
+    if (token === null) clearSession(session, true)
+    else setToken(session, token)
+    // Another account's token has begun another session, and is not for the caller.
+    return count === session.count ? (token ?? undefined) : undefined
   } catch (error) {
     warnOnce('There is no fresh token', error)
-    if (asked === session.count) renewIn(session, secondsAfterFailure * 1000)
+    if (count === session.count) renewIn(session, secondsAfterFailure * 1000)
     return undefined
   }
 }

@@ -4,7 +4,8 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { call } from '../api/client.ts'
-import type { Identity, IdentityState } from './identity.ts'
+import type { Identity } from '../testing/adapters.ts'
+import type { IdentityState } from './identity.ts'
 import { createSessionStore } from './session-store.ts'
 import { tokenSourceFor as tokensOf } from './session.tsx'
 import {

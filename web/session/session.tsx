@@ -1,9 +1,9 @@
-// Who is signed in, for every part of the app; until that is known nothing is drawn.
+// The session as a React context: who is signed in, and the token for API calls. Nothing is drawn until that is known.
 import { createContext, use, useEffect, useLayoutEffect, useMemo, type ReactNode } from 'react'
 
 import { setTokenSource, type TokenSource } from '../api/token-source.ts'
 import { useStore } from '../browser/create-store.ts'
-import type { Identity, IdentityState } from './identity.ts'
+import type { IdentityState } from './identity.ts'
 import type { OpenIdentity } from './open.ts'
 import type { Provider } from './session-store.ts'
 import { rememberVisit } from './login-state.ts'
@@ -21,22 +21,20 @@ export function useSession(): Session {
   return session
 }
 
-/** Who signs people in on this server. Null until the server has said it. */
+/** The identity provider of this server; null until its configuration is loaded. */
 export function useProvider(): Provider | null {
   const { subscribe, getProvider: get } = useSession().identity
   return useStore({ subscribe, get })
 }
 
-interface SessionProviderProps {
-  readonly identity: OpenIdentity
-  readonly children: ReactNode
-}
-
-export function SessionProvider({ identity, children }: SessionProviderProps) {
+export function SessionProvider({
+  identity,
+  children,
+}: Pick<Session, 'identity'> & { children: ReactNode }) {
   const { subscribe, getState: get } = identity
   const state = useStore({ subscribe, get })
   const uid = state.kind === 'signed-in' ? state.uid : null
-  // Before the effects in which pages begin to ask.
+  // A layout effect, because pages send their first requests in effects.
   useLayoutEffect(() => {
     setTokenSource(uid === null ? undefined : tokenSourceFor(identity, uid))
     return () => setTokenSource(undefined)
@@ -50,9 +48,9 @@ export function SessionProvider({ identity, children }: SessionProviderProps) {
   )
 }
 
-/** Speaks for this person and, whatever happens meanwhile, for nobody else. */
+/** Yields tokens of this account only, also when another one signs in meanwhile. */
 export function tokenSourceFor(
-  { getState, getToken, signOut }: Pick<Identity, 'getState' | 'getToken' | 'signOut'>,
+  { getState, getToken, signOut }: Pick<OpenIdentity, 'getState' | 'getToken' | 'signOut'>,
   uid: string,
 ): TokenSource {
   const isHere = (): boolean => {

@@ -1,10 +1,9 @@
 // Leaving for good: a sign-out that fails is repeated, and it never meets a sign-in, in whichever tab.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { openCookieSession } from '../testing/adapters.ts'
+import { openCookieSession, type Identity } from '../testing/adapters.ts'
 import { closeBrowser, hasHint, isDown, openBrowser, type Provider } from '../testing/provider.ts'
 import { askGoogle } from './google-popup.ts'
-import type { Identity } from './identity.ts'
 
 const ann = 'ann@example.com'
 const bob = 'bob@example.com'
