@@ -17,19 +17,19 @@ export const test = testOfProduct.extend<{ tab: Page }>({
     await browser.close()
   },
 
-  /** Checked after each test, in place of what the other journeys hear from Chromium. */
+  /** Checked after each test, in place of the console of Chromium. */
   consoleErrors: async ({ tab }, use) => {
-    const consoleErrors: string[] = []
+    const errors: string[] = []
     tab.on('console', (message) => {
-      if (['error', 'warn'].includes(message.type())) consoleErrors.push(message.text())
+      if (['error', 'warn'].includes(message.type())) errors.push(message.text())
     })
-    tab.on('pageerror', (error) => consoleErrors.push(error.message))
-    // Firefox keeps refused answers out of the console that it reports.
+    tab.on('pageerror', (error) => errors.push(error.message))
+    // Firefox does not report refused answers in the console.
     tab.on('response', (answer) => {
-      if (answer.status() >= 400) consoleErrors.push(`${answer.status()} from ${answer.url()}`)
+      if (answer.status() >= 400) errors.push(`${answer.status()} from ${answer.url()}`)
     })
-    await use(consoleErrors)
-    expect(consoleErrors).toEqual([])
+    await use()
+    expect(errors).toEqual([])
   },
 })
 
