@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 
 import { openDb } from '../db/handle.ts'
+import { untilLocked } from '../identity/testing/browser.ts'
 import { signUp } from '../testing/learner.ts'
 import { plantStake } from '../testing/planted-portfolio.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
@@ -38,11 +39,7 @@ test('a claim that waits for a portfolio holds none with a higher id', async ({
     const pending = db.transaction((claiming) =>
       accountIdOf(claiming, { person, hashes, at, pick: () => 0 }),
     )
-    const waiting = () =>
-      tx.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-    await expect.poll(waiting).toHaveLength(1)
+    await untilLocked(tx, '')
     const free = await tx.query(
       'select from portfolio where account_id = $1 and closed_at is null for update skip locked',
       [account.id],

@@ -16,6 +16,7 @@ import {
   type Browser,
   withNewcomer,
   withBrowser,
+  untilLocked,
 } from '../identity/testing/browser.ts'
 import { ada, oidcWorld, signInAtSchool } from '../identity/testing/oidc-world.ts'
 import { rankNow } from '../contest/testing/rank-now.ts'
@@ -62,13 +63,7 @@ async function holdSignIns({ connection }: World, subject: string) {
   }
 }
 
-const waiting = (db: Db, count: number) =>
-  eventually(async () => {
-    const found = await db.query(
-      `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-    )
-    expect(found).toHaveLength(count)
-  })
+const waiting = (db: Db, count: number) => untilLocked(db, '', count)
 
 describe('another account does not become that of an email whose account was deleted', () => {
   test('so that nobody gets a first chapter again through an invented email', async () => {

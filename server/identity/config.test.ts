@@ -177,18 +177,14 @@ describe('a server that is configured wrongly', () => {
       'OIDC_CLIENT_ID (for the web app) or OIDC_AUDIENCE (for programs alone) must be set when IDENTITY is oidc.',
       { ...oidc, OIDC_AUDIENCE: ' ' },
     ],
-    [
+    ...[
+      'https://issuer.example?a=b',
+      'http://issuer.example',
+      'http://localhost.issuer.example',
+    ].map((url): [string, Env] => [
       'OIDC_ISSUER must be an https address (or http on this machine).',
-      { ...oidc, OIDC_ISSUER: 'https://issuer.example?a=b' },
-    ],
-    [
-      'OIDC_ISSUER must be an https address (or http on this machine).',
-      { ...oidc, OIDC_ISSUER: 'http://issuer.example' },
-    ],
-    [
-      'OIDC_ISSUER must be an https address (or http on this machine).',
-      { ...oidc, OIDC_ISSUER: 'http://localhost.issuer.example' },
-    ],
+      { ...oidc, OIDC_ISSUER: url },
+    ]),
     ...['file:///etc/passwd', 'https://reader:secret@issuer.example/keys'].map(
       (url): [string, Env] => [
         'OIDC_JWKS_URL must be an https address (or http on this machine).',

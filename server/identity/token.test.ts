@@ -9,6 +9,18 @@ const { alg, kid, publicKey, sign } = signers.EdDSA
 const issuedAt = 1_800_000_000
 const unauthorized = { refusal: { code: 'unauthorized' } }
 
+const ada = {
+  person: {
+    issuer: 'https://issuer.example',
+    subject: 'ada',
+    email: null,
+    signedInAt: 0,
+    sessionId: null,
+    unwelcome: null,
+    emailClaim: null,
+  },
+}
+
 /** A verifier that counts how often it looked for a key, which it does once per signature. */
 function openVerifier(changed: Partial<TokenRules> = {}) {
   const counts = { signatures: 0, people: 0 }
@@ -24,17 +36,7 @@ function openVerifier(changed: Partial<TokenRules> = {}) {
     now: () => clock.now,
     personOf: ({ sub }) => {
       counts.people += 1
-      return sub === 'nobody'
-        ? null
-        : {
-            issuer: 'https://issuer.example',
-            subject: sub,
-            email: null,
-            signedInAt: 0,
-            sessionId: null,
-            unwelcome: null,
-            emailClaim: null,
-          }
+      return sub === 'nobody' ? null : { ...ada.person, subject: sub }
     },
     ...changed,
   })
@@ -54,18 +56,6 @@ const token = (changed: object = {}) =>
     },
     sign,
   )
-
-const ada = {
-  person: {
-    issuer: 'https://issuer.example',
-    subject: 'ada',
-    email: null,
-    signedInAt: 0,
-    sessionId: null,
-    unwelcome: null,
-    emailClaim: null,
-  },
-}
 
 test('a signature is checked once, and the person is read once', async () => {
   const { verify, counts } = openVerifier()

@@ -50,7 +50,21 @@ async function openDesk(options: DeskOptions) {
     db.query<{ tries: number; isInHand: boolean }>(
       'select tries, leased_until is not null as "isInHand" from letter',
     )
-  return { ...queue, db, connection, waiting, log: () => lines.join('') }
+  const until = (rows: readonly unknown[]) =>
+    eventually(async () => expect(await waiting()).toEqual(rows))
+  return { ...queue, db, connection, waiting, until, log: () => lines.join('') }
+}
+
+/** A desk whose mail server answers when the gate is resolved. */
+async function openGatedDesk() {
+  const gate = Promise.withResolvers<void>()
+  const office = await openPostOffice({
+    onRcptTo: async (_address, _session, done) => {
+      await gate.promise
+      done()
+    },
+  })
+  return { gate, office, desk: await openDesk({ port: office.port }) }
 }
 
 const through = (port: number) => ({ SMTP_URL: `smtp://127.0.0.1:${port}` })
@@ -63,21 +77,17 @@ test('a message for a mail server that is down arrives when it is up, after paus
   const port = await freePort()
   const desk = await openDesk({ port, now: clock.now })
   await desk.send(message)
-  await eventually(async () =>
-    expect(await desk.waiting()).toEqual([{ tries: 1, isInHand: false }]),
-  )
+  await desk.until([{ tries: 1, isInHand: false }])
   clock.move(1_000)
-  await eventually(async () =>
-    expect(await desk.waiting()).toEqual([{ tries: 2, isInHand: false }]),
-  )
+  await desk.until([{ tries: 2, isInHand: false }])
   const office = await openPostOffice({}, port)
   clock.move(9_999)
   // Another message goes at once: whatever was due with it would have gone before.
   await desk.send({ ...message, to: 'ada@example.org' })
-  await eventually(async () => expect(await desk.waiting()).toHaveLength(1))
+  await desk.until([expect.anything()])
   expect(office.received.map(({ to }) => to)).toEqual([['ada@example.org']])
   clock.move(1)
-  await eventually(async () => expect(await desk.waiting()).toEqual([]))
+  await desk.until([])
   expect(office.received.map(({ to }) => to)).toEqual([['ada@example.org'], ['grace@example.org']])
   expect(desk.log()).toContain('"code":"ESOCKET"')
   expect(desk.log()).not.toMatch(/s3cret|grace|ada|A new password/)
@@ -111,15 +121,13 @@ test.each([
     const desk = await openDesk({ port: office.port, now: clock.now })
     await desk.send(message)
     for (const tries of [1, 2]) {
-      await eventually(async () =>
-        expect(await desk.waiting()).toEqual([{ tries, isInHand: false }]),
-      )
+      await desk.until([{ tries, isInHand: false }])
       clock.move(10_000)
     }
-    await eventually(async () => expect(await desk.waiting()).toEqual([]))
+    await desk.until([])
     expect(refusals).toEqual([550])
     await desk.send(message)
-    await eventually(async () => expect(await desk.waiting()).toEqual([]))
+    await desk.until([])
     expect(refusals).toEqual([])
     const handedOver = stage === 'DATA' ? 4 : 1
     expect(seen).toBe(handedOver)
@@ -136,9 +144,7 @@ test('a wrong SMTP password is for the operator to mend, and loses no message', 
   const clock = movable()
   const desk = await openDesk({ mailer: wrong.mailer, now: clock.now })
   await desk.send(message)
-  await eventually(async () =>
-    expect(await desk.waiting()).toEqual([{ tries: 1, isInHand: false }]),
-  )
+  await desk.until([{ tries: 1, isInHand: false }])
   await desk.close()
   clock.move(1_000)
   const right = await openMailRoom({
@@ -153,13 +159,11 @@ test('a message is given up after a day, with a line in the log and without anot
   const port = await freePort()
   const desk = await openDesk({ port, now: clock.now, times: { pausesMs: [days(2)] } })
   await desk.send(message)
-  await eventually(async () =>
-    expect(await desk.waiting()).toEqual([{ tries: 1, isInHand: false }]),
-  )
+  await desk.until([{ tries: 1, isInHand: false }])
   const office = await openPostOffice({}, port)
   expect(desk.log()).not.toContain('given up')
   clock.move(days(1))
-  await eventually(async () => expect(await desk.waiting()).toEqual([]))
+  await desk.until([])
   expect(desk.log()).toMatch(/"kind":"letter","tries":1,.*is given up/)
   expect(desk.log()).not.toMatch(/s3cret|grace/)
   expect(office.received).toEqual([])
@@ -176,12 +180,10 @@ test('a message of a newer version is left to it, and given up when no node has 
   clock.move(1)
   await desk.send(message)
   await eventually(() => expect(office.received).toHaveLength(1))
-  await eventually(async () =>
-    expect(await desk.waiting()).toEqual([{ tries: 0, isInHand: false }]),
-  )
+  await desk.until([{ tries: 0, isInHand: false }])
   clock.move(days(1))
   await desk.send(message)
-  await eventually(async () => expect(await desk.waiting()).toEqual([]))
+  await desk.until([])
   expect(desk.log()).toMatch(/"kind":"of tomorrow","tries":0,.*is given up/)
   expect(office.received).toHaveLength(2)
 })
@@ -197,7 +199,7 @@ test('each message is sent by one of several nodes, and once', async () => {
   await Promise.all(
     people.map((to, index) => (index % 2 === 0 ? first : second).send({ ...message, to })),
   )
-  await eventually(async () => expect(await first.waiting()).toEqual([]))
+  await first.until([])
   const reached = office.received.flatMap(({ to }) => to)
   expect(reached).toHaveLength(people.length)
   expect(new Set(reached)).toEqual(new Set(people))
@@ -207,19 +209,17 @@ test('a message that a node had leased when it died is sent by another, when the
   const clock = movable()
   const dying = await openDesk({ mailer: silent, now: clock.now, times: { closeWithinMs: 1 } })
   await dying.send(message)
-  await eventually(async () =>
-    expect(await dying.waiting()).toEqual([{ tries: 1, isInHand: true }]),
-  )
+  await dying.until([{ tries: 1, isInHand: true }])
   const office = await openPostOffice()
   const { connection } = dying
   const other = await openDesk({ port: office.port, now: clock.now, connection })
   clock.move(59_999)
   await other.kind('of its own', async (to) => ({ ...message, to }))('ada@example.org')
-  await eventually(async () => expect(await other.waiting()).toHaveLength(1))
+  await other.until([expect.anything()])
   expect(office.received.map(({ to }) => to)).toEqual([['ada@example.org']])
   clock.move(1)
   await eventually(() => expect(office.received).toHaveLength(2))
-  await eventually(async () => expect(await other.waiting()).toEqual([]))
+  await other.until([])
 })
 
 test('a message that takes long to send stays leased to its node', async () => {
@@ -228,7 +228,7 @@ test('a message that takes long to send stays leased to its node', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   await desk.send(message)
-  await eventually(async () => expect(await desk.waiting()).toEqual([{ tries: 1, isInHand: true }]))
+  await desk.until([{ tries: 1, isInHand: true }])
   clock.move(50_000)
   await vi.advanceTimersByTimeAsync(20_000)
   await eventually(async () =>
@@ -274,9 +274,7 @@ test('a message that was never tried goes before one that failed, whose mail ser
 test('a message that is not sent when the server ends can be leased by the next start at once', async () => {
   const ending = await openDesk({ mailer: silent, times: { closeWithinMs: 20 } })
   await ending.send(message)
-  await eventually(async () =>
-    expect(await ending.waiting()).toEqual([{ tries: 1, isInHand: true }]),
-  )
+  await ending.until([{ tries: 1, isInHand: true }])
   await ending.close()
   expect(await ending.waiting()).toEqual([{ tries: 1, isInHand: false }])
   const office = await openPostOffice()
@@ -288,16 +286,9 @@ test('a message that is not sent when the server ends can be leased by the next 
 })
 
 test('the end of the server waits for a message that is being sent', async () => {
-  const gate = Promise.withResolvers<void>()
-  const office = await openPostOffice({
-    onRcptTo: async (_address, _session, done) => {
-      await gate.promise
-      done()
-    },
-  })
-  const desk = await openDesk({ port: office.port })
+  const { gate, office, desk } = await openGatedDesk()
   await desk.send(message)
-  await eventually(async () => expect(await desk.waiting()).toEqual([{ tries: 1, isInHand: true }]))
+  await desk.until([{ tries: 1, isInHand: true }])
   const closing = desk.close()
   gate.resolve()
   await closing
@@ -312,13 +303,11 @@ test('a folder that cannot be written to gets the message when it can', async ()
   const clock = movable()
   const desk = await openDesk({ mailer, now: clock.now })
   await desk.send(message)
-  await eventually(async () =>
-    expect(await desk.waiting()).toEqual([{ tries: 1, isInHand: false }]),
-  )
+  await desk.until([{ tries: 1, isInHand: false }])
   expect(desk.log()).toContain('"code":"EEXIST"')
   await rm(folder)
   clock.move(1_000)
-  await eventually(async () => expect(await desk.waiting()).toEqual([]))
+  await desk.until([])
   expect(await readdir(folder)).toHaveLength(1)
 })
 
@@ -353,9 +342,7 @@ test('a message that was kept under another secret is not sent, and not thrown a
   const { connection } = old
   const node = { port: office.port, now: clock.now, connection }
   const wrong = await openDesk({ ...node, secret: 'of somebody else' })
-  await eventually(async () =>
-    expect(await wrong.waiting()).toEqual([{ tries: 1, isInHand: false }]),
-  )
+  await wrong.until([{ tries: 1, isInHand: false }])
   expect(wrong.log()).toContain('a message could not be written, and is tried again')
   await wrong.close()
   expect(office.received).toEqual([])
@@ -377,31 +364,24 @@ test('messages about the same become one, which is not put off by it', async () 
     expect(await addMessage('ada@example.org')).toBe(true)
     clock.move(100)
   }
-  await eventually(async () => expect(await desk.waiting()).toEqual([]))
+  await desk.until([])
   expect(asked).toEqual(['ada@example.org true'])
   expect(office.received).toHaveLength(1)
 })
 
 test('a message that is asked for while it is being sent is sent again, as a new one', async () => {
-  const gate = Promise.withResolvers<void>()
-  const office = await openPostOffice({
-    onRcptTo: async (_address, _session, done) => {
-      await gate.promise
-      done()
-    },
-  })
-  const desk = await openDesk({ port: office.port })
+  const { gate, office, desk } = await openGatedDesk()
   const firstTries: boolean[] = []
   const addMessage = desk.kind('about somebody', async (to, isFirstTry) => {
     firstTries.push(isFirstTry)
     return { ...message, to }
   })
   await addMessage('ada@example.org')
-  await eventually(async () => expect(await desk.waiting()).toEqual([{ tries: 1, isInHand: true }]))
+  await desk.until([{ tries: 1, isInHand: true }])
   await addMessage('ada@example.org')
   gate.resolve()
   await eventually(() => expect(office.received).toHaveLength(2))
-  await eventually(async () => expect(await desk.waiting()).toEqual([]))
+  await desk.until([])
   expect(firstTries).toEqual([true, true])
 })
 
@@ -409,7 +389,7 @@ test('no message is sent where there is nobody to write to', async () => {
   const office = await openPostOffice()
   const desk = await openDesk({ port: office.port })
   await desk.kind('about nobody', async () => null)('nobody@example.org')
-  await eventually(async () => expect(await desk.waiting()).toEqual([]))
+  await desk.until([])
   await desk.send(message)
   await eventually(() => expect(office.received).toHaveLength(1))
 })
@@ -453,9 +433,7 @@ test('the queue is late when a message has waited for ten minutes, however often
   const desk = await openDesk({ port, now: clock.now, times: { pausesMs: [minutes(1)] } })
   const addMessage = desk.kind('about somebody', async (to) => ({ ...message, to }))
   await addMessage('ada@example.org')
-  await eventually(async () =>
-    expect(await desk.waiting()).toEqual([{ tries: 1, isInHand: false }]),
-  )
+  await desk.until([{ tries: 1, isInHand: false }])
   expect(desk.isLate()).toBe(false)
   clock.move(minutes(10))
   await addMessage('ada@example.org')

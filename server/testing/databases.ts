@@ -14,7 +14,7 @@ export interface Database {
   readonly db: Db
 }
 
-interface Kept {
+interface TestDatabase {
   readonly connection: Connection
   readonly lasting: LastingDb
   readonly database: string
@@ -23,7 +23,7 @@ interface Kept {
   readonly statements: Statements
 }
 
-const free: Kept[] = []
+const free: TestDatabase[] = []
 
 /** Until `closing` ends; then it must not be used any more. */
 export async function borrowDatabase(closing: AsyncDisposableStack): Promise<Database> {
@@ -38,7 +38,7 @@ export async function borrowDatabase(closing: AsyncDisposableStack): Promise<Dat
   return { connection, db }
 }
 
-async function makeDatabase(): Promise<Kept> {
+async function makeDatabase(): Promise<TestDatabase> {
   const { database, ...place } = await freshDatabase()
   const connection = { ...place, database }
   const db = openDb(connection)
@@ -48,13 +48,13 @@ async function makeDatabase(): Promise<Kept> {
   return { connection, lasting, database, statements, fingerprint: row?.fingerprint ?? '' }
 }
 
-async function dropDatabase(database: Kept): Promise<void> {
+async function dropDatabase(database: TestDatabase): Promise<void> {
   await removeDatabase(database)
   await database.lasting.close()
 }
 
 /** Restores its rows. False where anything else has changed, or a client is still connected. */
-async function isRestored({ lasting, statements, fingerprint }: Kept): Promise<boolean> {
+async function isRestored({ lasting, statements, fingerprint }: TestDatabase): Promise<boolean> {
   const { db } = lasting
   try {
     if (!(await isLeftAlone(lasting)) || !(await lasting.hearAll())) return false

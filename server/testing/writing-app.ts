@@ -1,31 +1,31 @@
-// A small app for tests that kill it: opens the embedded database and tells each step on a line of its output.
+// A small app for tests that kill it: opens the embedded database and reports each step on its output.
 import pg from 'pg'
 
 import { joinEmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded-postgres/start.ts'
 import { StartProblem } from '../errors.ts'
 
 const [dataDir = '', task = 'idle'] = process.argv.slice(2)
-const tell = (line: string) => process.stdout.write(`${line}\n`)
+const report = (line: string) => process.stdout.write(`${line}\n`)
 
 const open = task === 'tool' ? joinEmbeddedPostgres : startEmbeddedPostgres
-const postgres = await open({ dataDir, say: (line) => tell(`say ${line}`) }).catch(
+const postgres = await open({ dataDir, say: (line) => report(`say ${line}`) }).catch(
   (error: unknown) => {
     if (!(error instanceof StartProblem)) throw error
-    tell(`problem ${JSON.stringify(error.message)}`)
+    report(`problem ${JSON.stringify(error.message)}`)
     process.exit(1)
   },
 )
 const ending = new AbortController()
 // Ctrl-C is not for this app, so that a test can see whether it is for the database.
-process.on('SIGINT', () => tell('interrupted'))
+process.on('SIGINT', () => report('interrupted'))
 process.once('SIGTERM', () => ending.abort())
 // The channel closes when the tests end, also where they are killed, and the guard stops the database then.
 process.once('disconnect', () => process.exit())
 
-tell(`ready ${JSON.stringify(postgres.connection)}`)
+report(`ready ${JSON.stringify(postgres.connection)}`)
 await (task === 'write' ? writeRows() : untilEnding())
 await postgres.stop()
-tell('stopped')
+report('stopped')
 process.disconnect()
 
 /** Reports each row after its commit, so that every reported row must survive a crash. */
@@ -38,7 +38,7 @@ async function writeRows(): Promise<void> {
     const { rows } = await client.query<{ id: string }>(
       'insert into crash_test default values returning id',
     )
-    tell(`row ${rows[0]?.id}`)
+    report(`row ${rows[0]?.id}`)
   }
   await client.end()
 }

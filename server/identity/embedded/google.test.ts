@@ -1,16 +1,15 @@
 import { describe, expect, test } from 'vitest'
 
-import { createWorld, type World } from '../../testing/world.ts'
+import { createWorld } from '../../testing/world.ts'
 import {
   type Browser,
   browserOn,
-  eventually,
-  linksIn,
   movable,
   newcomer,
   password,
   withBrowser,
   withNewcomer,
+  resetPassword,
 } from '../testing/browser.ts'
 import { startCraftedGoogle, type Crafted } from '../testing/crafted-google.ts'
 import {
@@ -34,13 +33,6 @@ const who = async (browser: Browser) =>
   (await browser.get('/identity/get-session')).json<{
     user: { id: string; email: string } | null
   }>().user
-
-async function resetPassword(world: World, email: string, newPassword: string): Promise<void> {
-  await browserOn(world.app).post('/request-password-reset', { email })
-  await eventually(() => expect(linksIn(world)).toHaveLength(1))
-  const [token] = linksIn(world)
-  await browserOn(world.app).post('/reset-password', { token, newPassword })
-}
 
 describe('signing in with Google', () => {
   test('makes an account the first time and finds it the next', async () => {

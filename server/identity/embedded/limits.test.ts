@@ -10,13 +10,13 @@ import { deleteExpired } from '../session-store.ts'
 import {
   browserOn,
   eventually,
-  linksIn,
   minutes,
   movable,
   newcomer,
   password,
   type Browser,
   withNewcomer,
+  resetPassword,
 } from '../testing/browser.ts'
 import { countPasswordWork, createPasswordGate } from '../testing/password-work.ts'
 
@@ -44,14 +44,8 @@ async function besiege(world: World, whom = email): Promise<void> {
 
 const another = 'another horse battery'
 
-/** A new password by email. */
-async function reset(world: World, browser: Browser): Promise<void> {
-  await browser.post('/request-password-reset', { email })
-  await eventually(() => expect(linksIn(world)).toHaveLength(1))
-  const [token] = linksIn(world)
-  const answer = await browser.post('/reset-password', { token, newPassword: another })
-  expect(answer.statusCode).toBe(200)
-}
+const reset = (world: World, browser: Browser): Promise<void> =>
+  resetPassword(world, email, another, browser)
 
 describe('wrong passwords from one address', () => {
   test('are taken eight times in a quarter of an hour, then not even the right one is', async () => {

@@ -6,10 +6,11 @@ import { createLiveSessions } from '../live-sessions.ts'
 import {
   browserOn,
   eventually,
-  linksIn,
   movable,
   newcomer,
   withNewcomer,
+  resetPassword,
+  untilLocked,
 } from '../testing/browser.ts'
 import { lineTo } from '../testing/database-line.ts'
 
@@ -23,13 +24,14 @@ async function twoNodes(now: () => number): Promise<[World, World]> {
   return [first, await createWorld({ now, connection: first.connection })]
 }
 
-async function resetPassword(world: World, email: string): Promise<void> {
-  const browser = browserOn(world.app)
-  await browser.post('/request-password-reset', { email })
-  await eventually(() => expect(linksIn(world)).toHaveLength(1))
-  const [token] = linksIn(world)
-  const answer = await browser.post('/reset-password', { token, newPassword: nextPassword })
-  expect(answer.statusCode).toBe(200)
+/** A token that both nodes have accepted. */
+async function tokenOnTwoNodes(now: () => number) {
+  const [first, second] = await twoNodes(now)
+  const { browser, email } = await newcomer(first.app)
+  const token = await browser.token()
+  const elsewhere = browserOn(second.app)
+  expect(await elsewhere.account(token)).toBe(200)
+  return { first, browser, email, token, elsewhere }
 }
 
 test('a token dies at once with its session, and the tokens of other sessions live on', async () => {
@@ -59,11 +61,7 @@ test('all tokens die at once with a new password', async () => {
 
 test('a token dies on another node when its person signs out', async () => {
   const clock = movable()
-  const [first, second] = await twoNodes(clock.now)
-  const { browser } = await newcomer(first.app)
-  const token = await browser.token()
-  const elsewhere = browserOn(second.app)
-  expect(await elsewhere.account(token)).toBe(200)
+  const { browser, token, elsewhere } = await tokenOnTwoNodes(clock.now)
   await browser.post('/sign-out')
   // The clock stands still, so that nothing but the notice can do it.
   await eventually(async () => expect(await elsewhere.account(token)).toBe(401))
@@ -71,22 +69,14 @@ test('a token dies on another node when its person signs out', async () => {
 
 test('a token dies on another node when a password is changed', async () => {
   const clock = movable()
-  const [first, second] = await twoNodes(clock.now)
-  const { browser, email } = await newcomer(first.app)
-  const token = await browser.token()
-  const elsewhere = browserOn(second.app)
-  expect(await elsewhere.account(token)).toBe(200)
+  const { first, email, token, elsewhere } = await tokenOnTwoNodes(clock.now)
   await resetPassword(first, email)
   await eventually(async () => expect(await elsewhere.account(token)).toBe(401))
 })
 
 test('a node that misses the notification finds out within ten seconds', async () => {
   const clock = movable()
-  const [first, second] = await twoNodes(clock.now)
-  const { browser } = await newcomer(first.app)
-  const token = await browser.token()
-  const elsewhere = browserOn(second.app)
-  expect(await elsewhere.account(token)).toBe(200)
+  const { first, token, elsewhere } = await tokenOnTwoNodes(clock.now)
   // Gone without a notice.
   await first.db.query('delete from identity.session')
   clock.move(10_000)
@@ -113,14 +103,7 @@ test('a sign-in that was under way with the old password comes to nothing', asyn
     await tx.query('update identity.person set password = $1', ['changed'])
     const answer = browserOn(app).signIn(email)
     // Until the other one waits for what is being changed here.
-    await eventually(async () =>
-      expect(
-        await db.query(
-          `select 1 from pg_stat_activity where datname = current_database()
-           and wait_event_type = 'Lock' and query like 'select true from identity.person%'`,
-        ),
-      ).toHaveLength(1),
-    )
+    await untilLocked(db, 'select true from identity.person')
     await tx.query('delete from identity.session')
     return { answer }
   })
@@ -139,14 +122,7 @@ test('a session that ends while the database is being asked is not alive, whatev
   const asked = await db.transaction(async (tx) => {
     await tx.query('lock table identity.session in access exclusive mode')
     const isAlive = sessions.isAlive(id)
-    await eventually(async () =>
-      expect(
-        await db.query(
-          `select 1 from pg_stat_activity where datname = current_database()
-           and wait_event_type = 'Lock' and query like 'select true from identity.session%'`,
-        ),
-      ).toHaveLength(1),
-    )
+    await untilLocked(db, 'select true from identity.session')
     sessions.end(id)
     return { isAlive }
   })

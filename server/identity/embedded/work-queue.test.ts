@@ -13,15 +13,15 @@ function held() {
 }
 
 test('a work queue runs a few tasks, lets a few wait, and refuses the rest', async () => {
-  const inTurn = createWorkQueue({ atOnce: 2, waitingMax: 3 })
+  const enqueue = createWorkQueue({ atOnce: 2, waitingMax: 3 })
   const { started, work } = held()
-  const five = Array.from({ length: 5 }, () => inTurn(work))
-  await expect(inTurn(work)).rejects.toThrow(Busy)
+  const five = Array.from({ length: 5 }, () => enqueue(work))
+  await expect(enqueue(work)).rejects.toThrow(Busy)
   expect(started).toHaveLength(2)
   started[0]?.()
   await five[0]
   await eventually(() => expect(started).toHaveLength(3))
-  const sixth = inTurn(work)
+  const sixth = enqueue(work)
   for (let next = 1; next < 6; next += 1) {
     await eventually(() => expect(started.length).toBeGreaterThan(next))
     started[next]?.()
@@ -31,31 +31,31 @@ test('a work queue runs a few tasks, lets a few wait, and refuses the rest', asy
 })
 
 test('a work queue runs the next task when one fails', async () => {
-  const inTurn = createWorkQueue({ atOnce: 1, waitingMax: 1 })
-  const failing = inTurn(() => Promise.reject(new Error('failed')))
-  const next = inTurn(() => Promise.resolve('done'))
+  const enqueue = createWorkQueue({ atOnce: 1, waitingMax: 1 })
+  const failing = enqueue(() => Promise.reject(new Error('failed')))
+  const next = enqueue(() => Promise.resolve('done'))
   await expect(failing).rejects.toThrow('failed')
   expect(await next).toBe('done')
 })
 
 test('a work queue gives no new task the slot of one that was waiting', async () => {
-  const inTurn = createWorkQueue({ atOnce: 1, waitingMax: 1 })
+  const enqueue = createWorkQueue({ atOnce: 1, waitingMax: 1 })
   const order: string[] = []
-  const first = inTurn(async () => void order.push('first'))
-  const second = inTurn(async () => void order.push('second'))
+  const first = enqueue(async () => void order.push('first'))
+  const second = enqueue(async () => void order.push('second'))
   await first
-  const third = inTurn(async () => void order.push('third'))
+  const third = enqueue(async () => void order.push('third'))
   await Promise.all([second, third])
   expect(order).toEqual(['first', 'second', 'third'])
 })
 
 /** Names in the order in which their work is begun. */
 function written(options: Parameters<typeof createWorkQueue>[0]) {
-  const inTurn = createWorkQueue(options)
+  const enqueue = createWorkQueue(options)
   const begun: string[] = []
   const add = (name: string, account?: string) =>
-    inTurn(async () => void begun.push(name), account === undefined ? null : { account })
-  const addLink = (name: string) => inTurn(async () => void begun.push(name), { link: name })
+    enqueue(async () => void begun.push(name), account === undefined ? null : { account })
+  const addLink = (name: string) => enqueue(async () => void begun.push(name), { link: name })
   return { begun, add, addLink }
 }
 

@@ -1,7 +1,8 @@
 // A browser as the provider sees it: a jar of cookies, an address, and the headers that pages cannot choose.
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
-import { vi } from 'vitest'
+import { expect, vi } from 'vitest'
 
+import type { Tx } from '../../db/handle.ts'
 import type { World } from '../../testing/world.ts'
 
 export const password = 'correct horse battery'
@@ -101,6 +102,45 @@ export const eventually = (check: () => unknown): Promise<unknown> =>
 /** The secrets in the links that have been sent so far. */
 export const linksIn = ({ messages }: World): string[] =>
   messages.flatMap(({ text }) => /#token=([\w-]+)/.exec(text)?.[1] ?? [])
+
+/** Requests a reset, waits for its link, and sets the new password. */
+export async function resetPassword(
+  world: World,
+  email: string,
+  newPassword = 'another horse battery',
+  browser = browserOn(world.app),
+): Promise<void> {
+  const before = linksIn(world).length
+  await browser.post('/request-password-reset', { email })
+  await eventually(() => expect(linksIn(world)).toHaveLength(before + 1))
+  const answer = await browser.post('/reset-password', {
+    token: linksIn(world).at(-1),
+    newPassword,
+  })
+  expect(answer.statusCode).toBe(200)
+}
+
+/** Waits until so many queries with this beginning wait for a lock. */
+export const untilLocked = (db: Tx, query: string, count = 1): Promise<unknown> =>
+  eventually(async () =>
+    expect(
+      await db.query(
+        `select from pg_stat_activity where datname = current_database()
+         and wait_event_type = 'Lock' and query like $1`,
+        [`${query}%`],
+      ),
+    ).toHaveLength(count),
+  )
+
+/** The only link in the table is stored as a hash. */
+export async function expectHashed({ db }: World, table: string, token: string): Promise<void> {
+  const rows = await db.query(
+    `select encode(token_hash, 'escape') as text, encode(token_hash, 'base64') as base64
+     from identity.${table}`,
+  )
+  expect(rows).toHaveLength(1)
+  expect(JSON.stringify(rows)).not.toContain(token)
+}
 
 /** A clock that a test can move. */
 export function movable(start = Date.UTC(2027, 2, 1)) {

@@ -6,7 +6,7 @@ import { createWorld, type World, type WorldOptions } from '../../testing/world.
 import type { Browser } from './browser.ts'
 import { rsaKey } from './signer.ts'
 import { startStandInIssuer, type StandInIssuer, type StandInPerson } from './stand-in-issuer.ts'
-import { walk } from './walk.ts'
+import { walkBack } from './walk.ts'
 
 export const grace = {
   sub: '1083',
@@ -63,13 +63,6 @@ export const envOf = (
 
 export const begin = (browser: Browser) => browser.post('/sign-in/google', { nonce })
 
-/** The whole way: returns the page that the window lands on. */
-export async function signInWithGoogle(
-  browser: Browser,
-  answer: 'continue' | 'cancel' = 'continue',
-): Promise<string> {
-  const begun = await begin(browser)
-  const back = await walk(begun.json<{ url: string }>().url, answer)
-  const { headers } = await browser.get(back)
-  return String(headers.location)
-}
+/** Returns the page where the popup lands. */
+export const signInWithGoogle = async (browser: Browser, answer?: 'continue' | 'cancel') =>
+  walkBack(browser, await begin(browser), answer)

@@ -6,7 +6,7 @@ import { createWorld, type World, type WorldOptions } from '../../testing/world.
 import type { Browser } from './browser.ts'
 import { rsaKey } from './signer.ts'
 import { startStandInIssuer, type StandInIssuer, type StandInPerson } from './stand-in-issuer.ts'
-import { walk } from './walk.ts'
+import { walkBack } from './walk.ts'
 
 export const ada = {
   sub: 'ada-at-school',
@@ -62,12 +62,6 @@ export const envOf = (
 
 export const begin = (browser: Browser) => browser.post('/sign-in/oidc')
 
-/** The whole way: returns the page that the browser lands on. */
-export async function signInAtSchool(
-  browser: Browser,
-  answer: 'continue' | 'cancel' = 'continue',
-): Promise<string> {
-  const begun = await begin(browser)
-  const { headers } = await browser.get(await walk(begun.json<{ url: string }>().url, answer))
-  return String(headers.location)
-}
+/** Returns the page where the browser lands. */
+export const signInAtSchool = async (browser: Browser, answer?: 'continue' | 'cancel') =>
+  walkBack(browser, await begin(browser), answer)

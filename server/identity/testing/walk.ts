@@ -1,4 +1,7 @@
-// Walks through the pages of a stand-in issuer as a browser would, up to the address it sends people back to.
+// Walks through the pages of a stand-in issuer as a browser would, up to its redirect to the product.
+import type { LightMyRequestResponse } from 'fastify'
+
+import type { Browser } from './browser.ts'
 
 /** From the issuer's first page to the address, path and query, where it sends the browser. */
 export async function walk(url: string, answer: 'continue' | 'cancel'): Promise<string> {
@@ -29,4 +32,14 @@ export async function walk(url: string, answer: 'continue' | 'cancel'): Promise<
     method = 'GET'
   }
   throw new Error('The way through the issuer does not end.')
+}
+
+/** Walks from the answer that redirects to the issuer to the page where the browser lands. */
+export async function walkBack(
+  browser: Browser,
+  begun: LightMyRequestResponse,
+  answer: 'continue' | 'cancel' = 'continue',
+): Promise<string> {
+  const { headers } = await browser.get(await walk(begun.json<{ url: string }>().url, answer))
+  return String(headers.location)
 }
