@@ -25,13 +25,23 @@ const ofBody: readonly RefusalCode[] = [
   'unsupported_media_type',
 ]
 
+/** By the name of a field, wherever it stands. */
+const byField: Readonly<Record<string, readonly RefusalCode[]>> = {
+  ticker: ['unknown_ticker'],
+  portfolio: ['unknown_portfolio'],
+  range: ['unknown_range'],
+  newPassword: ['weak_password', 'common_password', 'email_as_password'],
+}
+
 export function refusalsOf(call: Call): ReadonlySet<RefusalCode> {
-  const { access, method, faults = {}, refusals = [], answers } = call
+  const { access, method, params, query, body, faults = {}, refusals = [], answers } = call
+  const fields = [params, query, body].flatMap((part) => Object.keys(part?.shape ?? {}))
   return new Set([
     ...always,
     ...byAccess[access],
     ...(method === 'GET' ? [] : ofBody),
     ...(answers === 'redirect' ? (['not_found'] as const) : []),
+    ...fields.flatMap((field) => byField[field] ?? []),
     ...Object.values(faults),
     ...refusals,
   ])

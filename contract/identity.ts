@@ -155,7 +155,7 @@ export const resetPassword = call({
   summary: 'Sets a new password with the token of such a link. Embedded provider only.',
   access: 'same-origin',
   body: z.object({ token: z.string(), newPassword: z.string() }),
-  refusals: ['expired_link', 'weak_password', 'common_password', 'email_as_password'],
+  refusals: ['expired_link'],
   answer: done,
 })
 
@@ -181,16 +181,7 @@ export const changePassword = call({
     'Sets a new password with the current one. All other sessions end; this one goes on under another secret. Embedded provider only.',
   access: 'same-origin',
   body: z.object({ password: z.string(), newPassword: z.string() }),
-  refusals: [
-    'unauthorized',
-    'no_password',
-    'wrong_password',
-    'weak_password',
-    'common_password',
-    'email_as_password',
-    'same_password',
-    'too_many_requests',
-  ],
+  refusals: ['unauthorized', 'no_password', 'wrong_password', 'same_password', 'too_many_requests'],
   answer: done,
 })
 

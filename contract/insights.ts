@@ -115,7 +115,7 @@ const habits = z.object({
 })
 
 /** The refusals of every call about a result. */
-const resultRefusals = ['unknown_portfolio', 'no_price', 'history_unavailable'] as const
+const resultRefusals = ['no_price', 'history_unavailable'] as const
 
 export const insights = call({
   method: 'GET',
@@ -126,7 +126,7 @@ export const insights = call({
   budget: 'long-reads',
   params: z.object({ range: z.string().check(z.maxLength(40)) }),
   query: ofPortfolio,
-  refusals: ['unknown_range', 'not_found', ...resultRefusals],
+  refusals: ['not_found', ...resultRefusals],
   answer: z.object({ contributions, twins, habits }),
 })
 

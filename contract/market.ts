@@ -24,7 +24,7 @@ export const currentPrice = call({
   access: 'public',
   params: z.object({ ticker }),
   headers: ['If-None-Match'],
-  refusals: ['unknown_ticker', 'no_price', 'too_many_requests'],
+  refusals: ['no_price', 'too_many_requests'],
   answer: z.object({
     /** In the middle; values, charts and rankings count with it. */
     price: dollars,
@@ -45,7 +45,7 @@ export const priceHistory = call({
   access: 'public',
   params: z.object({ ticker, range: z.string().check(z.maxLength(40)) }),
   headers: ['If-None-Match'],
-  refusals: ['unknown_ticker', 'unknown_range', 'history_unavailable', 'too_many_requests'],
+  refusals: ['history_unavailable', 'too_many_requests'],
   answer: z.object({
     historical_data: z.array(pricePoint),
     metrics: z.object({ period_return: dollars, period_return_percent: percent }),

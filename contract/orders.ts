@@ -37,15 +37,7 @@ export const tradeReceipt = z.object({
 })
 
 /** The refusals of every order. */
-const orderRefusals = [
-  'unknown_ticker',
-  'unknown_portfolio',
-  'portfolio_closed',
-  'no_price',
-  'price_stale',
-  'key_reused',
-  'busy',
-] as const
+const orderRefusals = ['portfolio_closed', 'no_price', 'price_stale', 'key_reused', 'busy'] as const
 
 export const buy = call({
   method: 'POST',
@@ -150,7 +142,6 @@ export const orders = call({
     limit: limitUpTo(100),
     portfolio: portfolioId,
   }),
-  refusals: ['unknown_ticker', 'unknown_portfolio'],
   answer: z.object({ orders: z.array(waitingOrder), next: z.nullable(z.string()) }),
 })
 

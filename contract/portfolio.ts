@@ -47,7 +47,7 @@ export const portfolio = call({
   summary: 'Cash, holdings and what they are worth at the latest prices.',
   access: 'signed-in',
   query: ofPortfolio,
-  refusals: ['unknown_portfolio', 'no_price'],
+  refusals: ['no_price'],
   answer: z.object({
     portfolio: z.string(),
     chapter: z.number(),
@@ -75,7 +75,7 @@ export const currentPortfolioValue = call({
   summary: 'What everything together is worth at the latest prices.',
   access: 'signed-in',
   query: ofPortfolio,
-  refusals: ['unknown_portfolio', 'no_price'],
+  refusals: ['no_price'],
   answer: z.object({ value: dollars }),
 })
 
@@ -88,7 +88,7 @@ export const netWorthHistory = call({
   budget: 'long-reads',
   params: z.object({ range: z.string().check(z.maxLength(40)) }),
   query: ofPortfolio,
-  refusals: ['unknown_range', 'unknown_portfolio', 'no_price', 'history_unavailable'],
+  refusals: ['no_price', 'history_unavailable'],
   answer: z.object({
     data: z.array(valuePoint),
     /** The starting cash in equal parts of all stocks, at the same dates; without those of which a price is not known. */
@@ -121,7 +121,6 @@ export const transactions = call({
     type: z.optional(transactionType),
     portfolio: portfolioId,
   }),
-  refusals: ['unknown_ticker', 'unknown_portfolio'],
   answer: z.object({
     transactions: z.array(transaction),
     next: z.nullable(z.string()),
@@ -138,7 +137,6 @@ export const transactionsCsv = call({
   access: 'signed-in',
   budget: 'long-reads',
   query: ofPortfolio,
-  refusals: ['unknown_portfolio'],
   answers: 'text/csv',
   answer: z.string(),
 })
@@ -152,7 +150,7 @@ export const startOver = call({
   budget: 'trades',
   body: z.strictObject({}),
   headers: ['Idempotency-Key'],
-  refusals: ['nothing_to_close', 'too_soon', 'no_price', 'key_reused'],
+  refusals: ['nothing_to_close', 'too_soon', 'no_price'],
   answer: z.object({
     /** Of the new chapter. */
     portfolio: z.string(),
