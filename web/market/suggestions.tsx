@@ -73,27 +73,21 @@ function Option({ listId, ticker, isActive, onChoose, watched, toggle }: OptionP
     >
       <span className="w-16 shrink-0 font-semibold">{ticker}</span>
       <span className="min-w-0 flex-1 truncate text-muted">{companyName(ticker)}</span>
-      {watched && <OptionStar isOn={watched.includes(ticker)} onPress={() => toggle(ticker)} />}
+      {watched?.includes(ticker) && <span className="sr-only">, watching</span>}
+      {/* For mouse and touch only: an option may hold nothing focusable. The page of the stock has a star for the keyboard. */}
+      {watched && (
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- See above.
+        <span
+          aria-hidden="true"
+          onClick={(event) => {
+            event.stopPropagation()
+            toggle(ticker)
+          }}
+          className="-mr-3 flex h-10 w-11 shrink-0 items-center justify-center text-muted hover:text-ink md:h-9"
+        >
+          <Star isOn={watched.includes(ticker)} />
+        </span>
+      )}
     </div>
-  )
-}
-
-/** For mouse and touch only: an option may hold nothing focusable. The page of the stock has a star for the keyboard. */
-function OptionStar({ isOn, onPress }: { isOn: boolean; onPress: () => void }) {
-  return (
-    <>
-      {isOn && <span className="sr-only">, watching</span>}
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- See above. */}
-      <span
-        aria-hidden="true"
-        onClick={(event) => {
-          event.stopPropagation()
-          onPress()
-        }}
-        className="-mr-3 flex h-10 w-11 shrink-0 items-center justify-center text-muted hover:text-ink md:h-9"
-      >
-        <Star isOn={isOn} />
-      </span>
-    </>
   )
 }

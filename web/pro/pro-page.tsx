@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 
 import { Card } from '../ui/card.tsx'
-import { Icon, type IconName } from '../ui/icons.tsx'
+import { Icon } from '../ui/icons.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { Link } from '../browser/link.tsx'
 import { paths } from '../browser/paths.ts'
@@ -20,9 +20,15 @@ export default function ProPage() {
       <Join />
       <h2 className="mt-8 text-16 font-semibold tracking-tight">What is planned</h2>
       <ul className="mt-4 grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
-        {features.map((feature) => (
-          <li key={feature.title} className="grid">
-            <Feature {...feature} />
+        {features.map(({ title, sentence, icon }) => (
+          <li key={title} className="grid">
+            <Card>
+              <span className="inline-flex size-9 items-center justify-center rounded-control border border-pro-line bg-pro-soft text-pro">
+                <Icon name={icon} />
+              </span>
+              <h3 className="mt-4 text-16 font-semibold tracking-tight">{title}</h3>
+              <p className="mt-1 text-muted">{sentence}</p>
+            </Card>
           </li>
         ))}
       </ul>
@@ -30,25 +36,7 @@ export default function ProPage() {
   )
 }
 
-interface FeatureProps {
-  readonly title: string
-  readonly sentence: string
-  readonly icon: IconName
-}
-
-function Feature({ title, sentence, icon }: FeatureProps) {
-  return (
-    <Card>
-      <span className="inline-flex size-9 items-center justify-center rounded-control border border-pro-line bg-pro-soft text-pro">
-        <Icon name={icon} />
-      </span>
-      <h3 className="mt-4 text-16 font-semibold tracking-tight">{title}</h3>
-      <p className="mt-1 text-muted">{sentence}</p>
-    </Card>
-  )
-}
-
-const features: readonly FeatureProps[] = [
+const features = [
   {
     title: 'AI-Powered Insights',
     sentence: 'Your portfolio explained in plain words: what moved it, and what it depends on.',
@@ -79,7 +67,7 @@ const features: readonly FeatureProps[] = [
     sentence: 'Find stocks by size, by growth or by how much they move, not only by name.',
     icon: 'search',
   },
-]
+] as const
 
 /** By then the other tab has opened. */
 const confirmAfterMs = 500

@@ -1,33 +1,32 @@
-// An attempt at something that the identity provider may refuse: busy meanwhile, and afterwards in words why it failed.
+// A submission that the identity provider may refuse: busy state, failure in words, and focus on the field to correct.
 import { useEffect, useId, useRef, useState, type RefObject } from 'react'
 
-import type { IdentityErrorCode } from '../session/identity-error.ts'
-import { explain } from '../session/identity-error.ts'
+import { explain, type IdentityErrorCode } from '../session/identity-error.ts'
 
 interface Failure {
   readonly words: string
-  /** The name of the field that can mend it. */
+  /** The name of the field to correct. */
   readonly field?: string | undefined
   readonly code?: IdentityErrorCode
 }
 
 export interface Attempt {
   readonly form: RefObject<HTMLFormElement | null>
-  /** The name of the button whose work is going on. */
+  /** The name of the pressed button while its work runs. */
   readonly busy: string | null
   readonly failure: Failure | null
   readonly failureId: string
   readonly fail: (failure: Failure) => void
-  /** For a field: where to read what is wrong with it. */
+  /** The `aria-describedby` of a field with a failure. */
   readonly faultOf: (field: string) => string | undefined
-  /** True when it succeeded. It stays busy then, because what follows takes the form away. */
+  /** Resolves to true on success, and stays busy then, because the form is removed next. */
   readonly run: (button: string, words: string, work: () => Promise<void>) => Promise<boolean>
 }
 
-/** Why it failed; the field is known by the code, or said. */
+/** Explains an error; without a field, the code determines it. */
 type Explain = (thrown: unknown) => ReturnType<typeof explain> & Pick<Failure, 'field'>
 
-/** An attempt may have failed already, on a way that led through other pages. */
+/** `before` is a failure from before the page loaded, such as a redirect with an error. */
 export function useAttempt(before: string | null = null, explainWith: Explain = explain): Attempt {
   const form = useRef<HTMLFormElement>(null)
   const [busy, setBusy] = useState<string | null>(null)
@@ -37,7 +36,7 @@ export function useAttempt(before: string | null = null, explainWith: Explain = 
   const failureId = useId()
 
   useEffect(() => {
-    // A button that was pressed loses the focus while it cannot be pressed.
+    // A pressed button loses the focus while it is disabled.
     const isLost = document.activeElement === document.body
     const name = failure?.field ?? (isLost ? failure?.button : undefined)
     const next = name === undefined ? null : form.current?.elements.namedItem(name)
@@ -45,7 +44,7 @@ export function useAttempt(before: string | null = null, explainWith: Explain = 
     document.getElementById(failureId)?.scrollIntoView({ block: 'nearest' })
   }, [failure, failureId])
 
-  // Whoever left the page and comes back to it as it was finds that nothing is going on any more.
+  // The browser may restore the page from its cache with the work long over.
   useEffect(() => {
     const onShow = ({ persisted }: PageTransitionEvent): void => {
       if (persisted) setBusy(null)
@@ -62,8 +61,8 @@ export function useAttempt(before: string | null = null, explainWith: Explain = 
       await work()
       return true
     } catch (thrown) {
-      const { code, words: why, field: said = fieldOf[code] } = explainWith(thrown)
-      const field = button === 'go' ? said : undefined
+      const { code, words: why, field: named = fieldOf[code] } = explainWith(thrown)
+      const field = button === 'go' ? named : undefined
       setFailure({ words: words + why, code, field, button })
       setBusy(null)
       return false

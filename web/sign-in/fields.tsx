@@ -1,4 +1,4 @@
-// A field of the forms before the sign-in: a label above, the input, and under it what helps to fill it in.
+// The fields of the sign-in forms: a labeled input with a hint, the email, and passwords with a button that shows them.
 import { useId, useState, type ComponentProps, type KeyboardEvent, type ReactNode } from 'react'
 
 import { useSession } from '../session/session.tsx'
@@ -10,7 +10,7 @@ interface FieldProps extends Omit<ComponentProps<'input'>, 'id' | 'className' | 
   readonly name: string
   readonly label: string
   readonly hint?: string | undefined
-  /** Inside the input, at its end. */
+  /** Inside the input at its end. */
   readonly trailing?: ReactNode
 }
 
@@ -52,7 +52,7 @@ interface EmailFieldProps extends Pick<FieldProps, 'attempt' | 'hint'> {
   readonly email: string
 }
 
-/** `username` is what password managers look for beside a password. */
+/** Password managers look for `username` beside a password. */
 export function EmailField({ email, ...rest }: EmailFieldProps) {
   return (
     <Field
@@ -69,7 +69,7 @@ export function EmailField({ email, ...rest }: EmailFieldProps) {
 interface PasswordFieldsProps {
   readonly attempt: Attempt
   readonly label: string
-  /** Of the one that somebody has, beside a new one or an email. */
+  /** The name of the current password beside a new one or an email. */
   readonly name?: 'current'
   readonly isNew?: boolean
   readonly children?: ReactNode
@@ -80,7 +80,7 @@ export function PasswordFields(props: PasswordFieldsProps) {
   const [shown, setShown] = useState(false)
   const both = {
     attempt,
-    // While it is being sent it is hidden, because browsers remember what stood in plain fields.
+    // Hidden while it is sent, because browsers save the content of plain text fields.
     type: shown && attempt.busy === null ? 'text' : 'password',
     autoComplete: isNew ? 'new-password' : 'current-password',
   }
@@ -105,7 +105,7 @@ function PasswordField({ children, ...props }: ComponentProps<typeof Field>) {
   const look = (event: KeyboardEvent): void => setCapsLock(event.getModifierState('CapsLock'))
   return (
     <Field {...props} onKeyDown={look} onKeyUp={look} onBlur={() => setCapsLock(false)}>
-      {/* Always there, so that its words are read out and a button below stays under the pointer. */}
+      {/* Always rendered: a live region must exist before its text, and the button below must not move. */}
       <p
         aria-live="polite"
         className={`text-12 font-medium text-pro ${props.hint === undefined ? '-mb-1.5 mt-1.5 min-h-4' : 'absolute right-0 bottom-0'}`}

@@ -1,4 +1,4 @@
-// Asks for the email to send a link to. The answer is always the same, so that it tells nobody who has an account.
+// The form that requests a password reset. The response is the same for every email, so that it reveals no accounts.
 import type { ReactNode } from 'react'
 
 import { useSession } from '../session/session.tsx'
@@ -17,7 +17,7 @@ export function ForgotForm({ email = '', below, onSent }: ForgotFormProps) {
   const attempt = useAttempt()
   const send = async (to: string): Promise<void> => {
     const sent = await attempt.run('go', '', () => identity.sendPasswordReset(to))
-    // Whoever went back meanwhile is not called away from there.
+    // Not after the visitor went back to another form.
     if (sent && attempt.form.current) onSent(to)
   }
   return (
@@ -32,7 +32,7 @@ export function ForgotForm({ email = '', below, onSent }: ForgotFormProps) {
   )
 }
 
-/** What the frame says afterwards. */
+/** The frame after the request. */
 export const messageSent = {
   title: 'Check Your Email',
   heading: 'Check your email',

@@ -1,4 +1,4 @@
-// What every form before the sign-in has in common: its fields, why the last attempt failed, and the button.
+// The form of the sign-in screens: its fields, the submit button, and the failure of the last attempt.
 import type { ReactNode, SubmitEvent, ComponentProps } from 'react'
 
 import { Button } from '../ui/button.tsx'
@@ -9,7 +9,7 @@ interface FormProps {
   readonly attempt: Attempt
   readonly label: string
   readonly busyLabel?: string
-  /** Only called where everything is filled in, and a new password twice in the same way. */
+  /** Called when all fields are filled in and a new password matches its repetition. */
   readonly onSubmit: (typed: (name: string) => string) => void
   readonly children?: ReactNode
   readonly below?: ReactNode
@@ -31,7 +31,7 @@ export function Form(props: FormProps) {
       <Button type="submit" name="go" disabled={busy !== null} className="py-2 wrap-anywhere">
         {busy === 'go' ? busyLabel : label}
       </Button>
-      {/* Directly under the button that was pressed, where the eyes are. */}
+      {/* Directly under the pressed button, where it is seen. */}
       {failure && (
         <Notice tone="error" id={failureId}>
           {failure.words}
@@ -50,7 +50,7 @@ export function typedIn(form: HTMLFormElement | null): (name: string) => string 
   }
 }
 
-/** Reads like a part of its sentence. */
+/** A link-like button inside a sentence. */
 export function TextButton({ className = '', ...rest }: ComponentProps<'button'>) {
   return (
     <button

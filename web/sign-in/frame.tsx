@@ -1,4 +1,4 @@
-// What the screens before the sign-in stand in: the logo and a heading on one side, what Tengrand is on the other.
+// The layout of the screens before the sign-in: logo, heading and form on one side, what Tengrand is on the other.
 import {
   useEffect,
   useId,
@@ -14,19 +14,18 @@ import { replacePrerendered } from '../ui/prerendered-sign-in.ts'
 import { Logo } from '../ui/logo.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
-import { Triangle, Icon, type IconName } from '../ui/icons.tsx'
+import { Triangle, Icon } from '../ui/icons.tsx'
 import type { MarketSource } from '../session/session-store.ts'
 import { nameOf, SmallPrint, useMarketSource } from '../session/price-source.tsx'
 
 interface FrameProps {
-  /** What the browser's tab is called. */
+  /** The title of the tab. */
   readonly title: string
   readonly heading: string
-  /** Left out where the notice says everything. */
   readonly sentence?: string
-  /** What is to be known first; it is read out with the heading. */
+  /** Describes the heading for screen readers. */
   readonly notice?: Pick<ComponentProps<typeof Notice>, 'tone' | 'children'> | undefined
-  /** Until it is known how long the form is, nothing is shown that stands below it on a phone. */
+  /** False until the height of the form is known; hides what stands below it on a phone. */
   readonly isSettled?: boolean
   readonly children: ReactNode
 }
@@ -42,7 +41,7 @@ export function Frame(props: FrameProps) {
     if (isSettled) replacePrerendered()
   }, [isSettled])
 
-  // Whoever asks for another form wants to fill it in, unless there is news; whoever has just come may want to read.
+  // A change of forms focuses the first input, or the heading where there is a notice. The first render moves no focus.
   useEffect(() => {
     if (seen.current === heading) return
     seen.current = heading
@@ -55,7 +54,7 @@ export function Frame(props: FrameProps) {
         <div className="mx-auto w-full max-w-lg lg:max-w-none">
           <Logo size="large" />
         </div>
-        {/* From a fixed height down, so that a longer form or an error does not move what is being read. */}
+        {/* Starts at a fixed height, so that a longer form or an error does not move the heading. */}
         <div ref={column} className="mx-auto w-full max-w-lg pt-12 lg:max-w-96 lg:pt-[12vh]">
           <PageHeading
             title={title}
@@ -75,7 +74,7 @@ export function Frame(props: FrameProps) {
         className={`border-line bg-surface px-6 py-14 max-lg:border-t lg:border-l lg:px-12 lg:py-0 ${isSettled ? '' : 'max-lg:invisible'}`}
       >
         <div className="mx-auto w-full max-w-lg lg:sticky lg:top-0 lg:flex lg:min-h-dvh lg:flex-col lg:justify-center lg:py-8">
-          <Example />
+          {example}
           <Tiles />
           <div className="mt-10 text-12 text-muted">
             <SmallPrint />
@@ -88,7 +87,7 @@ export function Frame(props: FrameProps) {
 
 const line = 'M0 104l31-6 32 5 33-18 34 6 35-21 34 8 33-17 34 5 33-24 34 11 33-19 36 4 29-20 31-7'
 
-/** The way to another page, where there is nothing more to do on this one. */
+/** A link to another page, where nothing is left to do on this one. */
 export const WayOn = ({ to, children }: { to: string; children: string }) => (
   <Link
     to={to}
@@ -98,36 +97,28 @@ export const WayOn = ({ to, children }: { to: string; children: string }) => (
   </Link>
 )
 
-/** What a portfolio looks like after a while; an example, and labeled as one. */
-function Example() {
-  return (
-    <figure className="rounded-card border border-line bg-bg p-6 max-lg:hidden">
-      <figcaption className="flex items-center justify-between text-14 text-muted">
-        Portfolio value
-        <span className="rounded-full border border-line bg-surface px-2.5 py-0.5 text-12">
-          Example
-        </span>
-      </figcaption>
-      <p className="text-30 leading-10 font-semibold tracking-tight tabular-nums">$12,486.32</p>
-      <p className="flex items-center gap-1.5 font-medium text-gain tabular-nums">
-        <Triangle up />
-        +$2,486.32 (+24.86%)
-      </p>
-      <svg aria-hidden="true" viewBox="0 0 462 124" className="mt-6 w-full text-gain">
-        <path d={`${line}V124H0z`} className="fill-current opacity-10" />
-        <path d={line} fill="none" stroke="currentColor" strokeWidth="2.5" strokeLinejoin="round" />
-      </svg>
-    </figure>
-  )
-}
+/** A portfolio after a while, labeled as an example. */
+const example = (
+  <figure className="rounded-card border border-line bg-bg p-6 max-lg:hidden">
+    <figcaption className="flex items-center justify-between text-14 text-muted">
+      Portfolio value
+      <span className="rounded-full border border-line bg-surface px-2.5 py-0.5 text-12">
+        Example
+      </span>
+    </figcaption>
+    <p className="text-30 leading-10 font-semibold tracking-tight tabular-nums">$12,486.32</p>
+    <p className="flex items-center gap-1.5 font-medium text-gain tabular-nums">
+      <Triangle up />
+      +$2,486.32 (+24.86%)
+    </p>
+    <svg aria-hidden="true" viewBox="0 0 462 124" className="mt-6 w-full text-gain">
+      <path d={`${line}V124H0z`} className="fill-current opacity-10" />
+      <path d={line} fill="none" stroke="currentColor" strokeWidth="2.5" strokeLinejoin="round" />
+    </svg>
+  </figure>
+)
 
-interface Tile {
-  readonly title: string
-  readonly sentence: string
-  readonly icon: IconName
-}
-
-const others: readonly Tile[] = [
+const others = [
   {
     title: 'Virtual Trading',
     sentence: `Start with ${openStartingWords} that costs you nothing.`,
@@ -143,11 +134,11 @@ const others: readonly Tile[] = [
     sentence: 'You appear only under your display name.',
     icon: 'shield',
   },
-]
+] as const
 
 export function Tiles() {
   const source = useMarketSource()
-  const first: Tile = { title: 'Real-time Data', sentence: pricesOf(source), icon: 'trend' }
+  const first = { title: 'Real-time Data', sentence: pricesOf(source), icon: 'trend' } as const
   return (
     <ul className="grid gap-x-10 gap-y-8 sm:grid-cols-2 lg:mt-8">
       {[first, ...others].map(({ title, sentence, icon }) => (
@@ -161,7 +152,7 @@ export function Tiles() {
   )
 }
 
-/** As long in every case, so that nothing moves when it is known. */
+/** Sentences of about the same length, so that nothing moves when the source is known. */
 function pricesOf(source: MarketSource | null): string {
   if (source === null) return 'Prices refreshed through the trading day.'
   const { market, hours } = source

@@ -1,4 +1,4 @@
-// The other way in: a line that says so, and the button with Google's mark in its own colors.
+// The Google sign-in: a divider, and the button with Google’s logo.
 import type { Provider } from '../session/session-store.ts'
 import { sentenceOf } from '../session/identity-error.ts'
 import { Button } from '../ui/button.tsx'
@@ -7,7 +7,7 @@ import { Tip } from '../ui/tip.tsx'
 interface GoogleProps {
   readonly busy: string | null
   readonly label: string
-  /** Where it has not set Google up, the button says so before it is pressed, and afterwards. */
+  /** Without Google set up the button has a tooltip that says so. */
   readonly provider: Provider
   readonly onClick: () => void
 }
@@ -45,7 +45,7 @@ export function Google({ busy, label, provider, onClick }: GoogleProps) {
   )
 }
 
-/** A line with words in it, between one way in and another. */
+/** A horizontal line with words in its middle. */
 export const Divider = ({ children }: { children: string }) => (
   <p className="flex items-center gap-3 text-12 text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
     {children}

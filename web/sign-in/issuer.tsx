@@ -1,4 +1,4 @@
-// The way in where another issuer knows who people are: one button, which leaves this page.
+// The sign-in at another identity issuer: one button, which leaves this page.
 import { isCode, sentenceOf } from '../session/identity-error.ts'
 import { saveReturnPath } from '../session/login-state.ts'
 import { useLocation } from '../browser/router.tsx'
@@ -8,22 +8,14 @@ import { useAttempt } from './attempt.ts'
 import { Form } from './form.tsx'
 
 interface IssuerProps {
-  /** None where only programs sign in. */
+  /** Null where only API clients sign in. */
   readonly name: string | null
   readonly isClosed: boolean
-  /** What the last attempt ended in, as the address says it. */
+  /** The error code of the last attempt, from the address. */
   readonly error: string | null
 }
 
 export function Issuer({ name, isClosed, error }: IssuerProps) {
-  return name === null ? (
-    <Notice tone="info">{sentenceOf('signed_in_elsewhere')}</Notice>
-  ) : (
-    <IssuerForm name={name} isClosed={isClosed} error={error} />
-  )
-}
-
-function IssuerForm({ name, isClosed, error }: IssuerProps & { name: string }) {
   const { identity } = useSession()
   const { state } = useLocation()
   const failed = `Failed to sign in with ${name}: `
@@ -32,13 +24,15 @@ function IssuerForm({ name, isClosed, error }: IssuerProps & { name: string }) {
   )
   const go = (): void => {
     saveReturnPath(state)
-    // Whoever was turned away may have another account there.
+    // After a refusal the issuer lets people choose another account.
     void attempt.run('go', failed, () => identity.signInAtIssuer(error !== null))
   }
+  if (name === null) return <Notice tone="info">{sentenceOf('signed_in_elsewhere')}</Notice>
   return (
     <>
       <p className="text-muted wrap-anywhere">
-        You sign in to Tengrand with your account at {name}. {isClosed && closed}
+        You sign in to Tengrand with your account at {name}.{' '}
+        {isClosed && sentenceOf('sign_up_closed')}
       </p>
       <Form
         attempt={attempt}
@@ -49,5 +43,3 @@ function IssuerForm({ name, isClosed, error }: IssuerProps & { name: string }) {
     </>
   )
 }
-
-const closed = sentenceOf('sign_up_closed')

@@ -1,5 +1,4 @@
-// Renders the sign-in screen to HTML for the build, with the words of a first visit and of a later one. Its fields can be
-// filled in; its buttons are disabled.
+// Renders the sign-in screen to HTML for the build, for a first visit and a later one. Its fields work; its buttons are disabled.
 import { renderToStaticMarkup } from 'react-dom/server'
 
 import { paths } from '../browser/paths.ts'
@@ -21,13 +20,13 @@ export function prerenderSignIn(): string {
         .map((part) => (part % 2 === 0 ? both(parts[part - 1], back[part]) : parts[part - 1]))
         .join(''),
     )
-    // Outside of a dialog this leads nowhere, and never puts a password into an address.
+    // Outside a dialog this method submits nothing, so that no password gets into an address.
     .replace('<form ', '<form method="dialog" ')
     .replaceAll('<button ', '<button disabled ')
   return `<div data-prerendered-sign-in>${markup}</div>`
 }
 
-/** All that differs between the two. */
+/** The heading and the sentence, which differ between the two visits. */
 const words = /(<h1[^>]*>)(.*?)(<\/h1><p[^>]*>)(.*?)(<\/p>)/
 
 const both = (first = '', back = ''): string =>
@@ -36,7 +35,7 @@ const both = (first = '', back = ''): string =>
 const draw = (): string =>
   renderToStaticMarkup(
     <Router state={here}>
-      <SessionProvider identity={nobody}>
+      <SessionProvider identity={signedOut}>
         <SignInPage preload={nothing} />
       </SessionProvider>
     </Router>,
@@ -53,7 +52,7 @@ const here: RouterState = {
 
 const never = (): Promise<never> => new Promise(() => {})
 
-const nobody: OpenIdentity = {
+const signedOut: OpenIdentity = {
   getState: () => ({ kind: 'signed-out' }),
   subscribe: () => nothing,
   getProvider: () => assumedProvider,

@@ -1,4 +1,4 @@
-// Where the link of a message leads: choosing a new password, or asking for another message where the link is no good.
+// The page behind the link of a reset email: a new password, or a new link where this one has expired.
 import { useEffect, useState } from 'react'
 
 import { rewriteEntry } from '../browser/browser-router.tsx'
@@ -18,7 +18,7 @@ export default function ResetPasswordPage() {
   return <ResetPassword key={token} token={token} />
 }
 
-/** Our own messages keep it behind the #, where no server sees it; Firebase's have it in the query. */
+/** Our emails put the token behind the #, where no server sees it; Firebase's put it into the query. */
 const valueIn = (text: string, name: string): string | null => new URLSearchParams(text).get(name)
 
 function ResetPassword({ token }: { token: string }) {
@@ -29,7 +29,7 @@ function ResetPassword({ token }: { token: string }) {
   const [sent, setSent] = useState(false)
   const expired = attempt.failure?.code === 'expired_link' ? attempt.failure.words : null
 
-  // Out of the address bar, and with it out of what others can see or copy; the entry keeps it for a reload.
+  // Moves the token from the address bar, where others could see it, to the history entry, which survives a reload.
   useEffect(() => {
     const { hash, search, pathname } = window.location
     if (hash + search !== '') rewriteEntry({ token } satisfies LoginState, pathname)
@@ -44,7 +44,7 @@ function ResetPassword({ token }: { token: string }) {
       state: { notice: 'password-changed' } satisfies LoginState,
     })
   }
-  // Where another issuer knows who people are, there is no password to choose.
+  // With another issuer there is no password here.
   if (provider?.kind === 'oidc') return <Redirect to={paths.login} />
   if (sent) return <Frame {...messageSent}>{back}</Frame>
   if (token === '' || expired !== null) {

@@ -1,4 +1,4 @@
-// Signing in and signing up, with a password or with Google.
+// The form to sign in or sign up, with a password or with Google.
 import { askGoogle } from '../session/google-popup.ts'
 import type { Provider } from '../session/session-store.ts'
 import { sentenceOf } from '../session/identity-error.ts'
@@ -14,7 +14,7 @@ export type Mode = 'sign-in' | 'sign-up'
 interface SignInFormProps extends Omit<JoiningProps, 'disabled'> {
   readonly email: string
   readonly onForgot: (email: string) => void
-  /** Fetches what is seen first behind the sign-in, while the server makes up its mind. */
+  /** Loads the code of the first page while the server checks the password. */
   readonly preload: () => void
 }
 
@@ -68,9 +68,8 @@ export function SignInForm({ email, onForgot, preload, ...joining }: SignInFormP
 
 interface JoiningProps {
   readonly mode: Mode
-  /** Who signs people in, and who may join. */
   readonly provider: Provider
-  /** Somebody was just told so. */
+  /** The notice above says already that sign-up is closed. */
   readonly isClosedSaid: boolean
   readonly disabled: boolean
   readonly onToggle: () => void
@@ -101,7 +100,7 @@ function Joining({ mode, provider, isClosedSaid, disabled, onToggle }: JoiningPr
   )
 }
 
-/** More than these are a list, and no sentence any more. */
+/** More domains are written as a list. */
 const domainsMax = 3
 
 function hintFor(domains: readonly string[]): string | undefined {

@@ -1,4 +1,4 @@
-// The front page: the way in, and what there is to find behind it.
+// The sign-in page: sign-in, sign-up and forgot-password panels, or the button of another issuer.
 import { openStartingWords } from '@tengrand/core/contest.ts'
 import { useEffect, useState } from 'react'
 
@@ -17,7 +17,7 @@ import { useProvider } from '../session/session.tsx'
 
 interface Panel {
   readonly name: Mode | 'forgot' | 'sent'
-  /** What has been typed so far. */
+  /** The email typed so far. */
   readonly email: string
 }
 
@@ -28,21 +28,21 @@ export default function SignInPage({ preload }: Pick<PasswordPanelProps, 'preloa
   const [panel, setPanel] = useState(firstPanel)
   const offered = provider ?? assumedProvider
   const name = isOffered(panel.name, offered) ? panel.name : 'sign-in'
-  const news = useNews()
-  const notice = panel === firstPanel ? news.notice : undefined
+  const flash = useFlashNotice()
+  const notice = panel === firstPanel ? flash.notice : undefined
   const [isFirstVisit] = useState(() => !hasVisited())
   const frame = isFirstVisit && name === 'sign-in' ? welcome : frames[name]
-  // What the page shows already is not drawn twice.
+  // The prerendered screen is still shown.
   if (provider === null && isPrerenderedShown()) return null
   return (
     <Frame {...(notice && { notice: notices[notice] })} {...frame} isSettled={provider !== null}>
-      {/* Which form it is, the server says; until then the usual one keeps the place. */}
+      {/* The server says which form it is; until then the usual one reserves the space. */}
       <div
         className="flex flex-col gap-4"
         style={{ visibility: provider === null ? 'hidden' : undefined }}
       >
         {offered.kind === 'oidc' ? (
-          <Issuer name={offered.name} isClosed={offered.signUp === 'closed'} error={news.error} />
+          <Issuer name={offered.name} isClosed={offered.signUp === 'closed'} error={flash.error} />
         ) : (
           <PasswordPanel
             panel={{ ...panel, name }}
@@ -60,8 +60,8 @@ export default function SignInPage({ preload }: Pick<PasswordPanelProps, 'preloa
 const isOffered = (name: Panel['name'], { kind, signUp }: Provider): boolean =>
   kind !== 'oidc' && (name !== 'sign-up' || signUp === 'open')
 
-/** It is news once: the app's own location still has it, and the history does not. */
-function useNews() {
+/** The notice or error of the location, removed from the history, so that a reload does not show it again. */
+function useFlashNotice() {
   const { pathname, search, state } = useLocation()
   const notice = noticeIn(state)
   const error = new URLSearchParams(search).get('error')
@@ -109,7 +109,7 @@ function PasswordPanel({ panel, offered, isClosedSaid, preload, onShow }: Passwo
   )
 }
 
-/** For whoever has never been here. */
+/** The frame of a first visit. */
 const welcome = {
   title: 'Sign In',
   heading: 'Welcome to Tengrand',
@@ -136,14 +136,8 @@ const frames = {
 }
 
 const notices = {
-  'signed-out': {
-    tone: 'info',
-    children: 'You have been signed out. Please sign in again.',
-  },
-  'password-changed': {
-    tone: 'success',
-    children: 'Your password was changed. Please sign in.',
-  },
+  'signed-out': { tone: 'info', children: 'You have been signed out. Please sign in again.' },
+  'password-changed': { tone: 'success', children: 'Your password was changed. Please sign in.' },
   sign_up_closed: { tone: 'error', children: sentenceOf('sign_up_closed') },
   domain_not_allowed: { tone: 'error', children: sentenceOf('domain_not_allowed') },
   account_locked: { tone: 'error', children: sentenceOf('account_locked') },

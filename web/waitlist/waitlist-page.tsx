@@ -1,7 +1,7 @@
 // The form of the Pro waitlist, which opens in its own tab unless another form is configured, and its confirmation.
 import { useMutation } from '@tanstack/react-query'
 import * as waitlistCalls from '@tengrand/contract/waitlist.ts'
-import { useId, useRef, type SubmitEvent } from 'react'
+import { useId, useRef, useState, type SubmitEvent } from 'react'
 
 import { call } from '../api/client.ts'
 import { ApiProblem } from '../api/problem.ts'
@@ -17,27 +17,18 @@ import { Arrival, PageHeading } from '../ui/page-heading.tsx'
 
 export default function WaitlistPage() {
   const { data: config } = useConfig()
-  const join = useJoin()
+  const [isJoined, setJoined] = useState(false)
   // Another form is configured, and the Pro page links to it.
   if (config && config.proWaitlistUrl !== waitlistCalls.waitlistPath)
     return <Redirect to={paths.pro} />
   return (
     <div className="mx-auto max-w-md md:pt-6">
-      <Card>{join.isSuccess ? <Thanks /> : <Invitation join={join} />}</Card>
+      <Card>{isJoined ? <Thanks /> : <Invitation onJoined={() => setJoined(true)} />}</Card>
     </div>
   )
 }
 
-const useJoin = () =>
-  useMutation({
-    mutationFn: (email: string) => call(waitlistCalls.joinWaitlist, { body: { email } }),
-  })
-
-interface JoinFormProps {
-  readonly join: ReturnType<typeof useJoin>
-}
-
-function Invitation({ join }: JoinFormProps) {
+function Invitation({ onJoined }: { onJoined: () => void }) {
   return (
     <>
       <PageHeading className={headingLook} />
@@ -45,7 +36,7 @@ function Invitation({ join }: JoinFormProps) {
         Pro is planned as a subscription with AI-powered insights. Leave your email, and you will
         hear when it opens.
       </p>
-      <JoinForm join={join} />
+      <JoinForm onJoined={onJoined} />
       <p className="mt-4 text-12 text-muted">
         Your email is kept for news about Pro and for nothing else.
       </p>
@@ -54,14 +45,19 @@ function Invitation({ join }: JoinFormProps) {
 }
 
 /** The server validates the email and says why it refuses one. */
-function JoinForm({ join: { mutate, reset, isPending, error } }: JoinFormProps) {
+function JoinForm({ onJoined }: { onJoined: () => void }) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
+  const { mutate, reset, isPending, error } = useMutation({
+    mutationFn: (email: string) => call(waitlistCalls.joinWaitlist, { body: { email } }),
+    onSuccess: onJoined,
+    onError: () => input.current?.focus(),
+  })
   const { state } = useSession()
   const submit = (event: SubmitEvent): void => {
     event.preventDefault()
     if (isPending) return
-    mutate(input.current?.value ?? '', { onError: () => input.current?.focus() })
+    mutate(input.current?.value ?? '')
   }
   return (
     <form onSubmit={submit} className="mt-6 flex flex-col gap-4">

@@ -6,15 +6,18 @@ import type { Board, TickerQuote, UpdateKind } from './board.ts'
 import { openStream, type Source } from './stream.ts'
 import { readQuotes, writeQuotes, type WireQuotes } from './wire.ts'
 
-export interface StreamSources extends Election {
+export interface StreamSources {
   readonly openSource: () => Source
+  readonly locks: Locks
+  /** Of the lock and the channel. */
+  readonly name: string
   /** Closed with the stream. */
   readonly channel: Channel
 }
 
 export function shareStream(
   board: Board,
-  { openSource, channel, ...election }: StreamSources,
+  { openSource, channel, locks, name }: StreamSources,
   setLive: (live: boolean) => void,
 ): () => void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A channel stays within its origin.
@@ -46,7 +49,7 @@ export function shareStream(
   }
 
   channel.addEventListener('message', ({ data }) => {
-    const message = readMessage(data)
+    const { data: message } = z.safeParse(messageSchema, data)
     if (message?.kind === 'ask' && isStreaming)
       post({ kind: 'snapshot', event: writeQuotes(board.all()) })
     if (!message || message.kind === 'ask' || isElected) return
@@ -55,7 +58,7 @@ export function shareStream(
     if (quotes) receive(message.kind, quotes)
   })
   post({ kind: 'ask' })
-  const leave = elect(election, hold)
+  const leave = elect(locks, name, hold)
   return () => {
     leave()
     channel.close()
@@ -75,30 +78,20 @@ export interface Channel {
   readonly close: () => void
 }
 
-interface Election {
-  readonly locks: Locks
-  readonly name: string
-}
-
 export type Locks = Pick<LockManager, 'request'>
 
 /** The name of the channel and the lock of a market. Its number changes with the format of the messages. */
 export const sharedName = (market: string): string =>
   ['tengrand-quotes-2', ...(market === mainMarket ? [] : [market])].join('-')
 
+/** A message of another tab; its quotes are parsed like those of the server. */
 const messageSchema = z.object({
   kind: z.enum(['ask', 'snapshot', 'change', 'lost']),
   event: z.optional(z.unknown()),
 })
 
-/** Parses the message of another tab; its quotes are parsed like those of the server. */
-function readMessage(data: unknown): z.infer<typeof messageSchema> | null {
-  const { success, data: message } = z.safeParse(messageSchema, data)
-  return success ? message : null
-}
-
 /** Waits for the lock and holds it until the returned function is called, which closes the stream before the release. */
-function elect({ locks, name }: Election, hold: () => () => void): () => void {
+function elect(locks: Locks, name: string, hold: () => () => void): () => void {
   const giveUp = new AbortController()
   const { promise: left, resolve: leave } = Promise.withResolvers<void>()
   let release: (() => void) | undefined
