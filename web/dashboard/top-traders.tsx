@@ -1,7 +1,8 @@
 // The three learners with the highest return, with their medals, and a link to the leaderboard.
 import { useLeaderboard, type Trader } from '../leaderboard/queries.ts'
 import { paths } from '../browser/paths.ts'
-import { Card, MoreLink } from '../ui/card.tsx'
+import { Card } from '../ui/card.tsx'
+import { MoreLink } from '../ui/text-actions.tsx'
 import { ChapterTag } from '../portfolio/chapter-tag.tsx'
 import { Medal } from '../ui/medal.tsx'
 import { GainPercent } from '../ui/money.tsx'

@@ -3,18 +3,17 @@ import { Article, type ArticleSection } from './article.tsx'
 import { gains, owning, priceMoves, sides } from './basics/owning.tsx'
 import { risk, spreading, trying, terms, time } from './basics/risk.tsx'
 import { basics } from './guides.tsx'
+import { prose } from './prose.tsx'
 
 export default function BasicsPage() {
   return <Article guide={basics} opening={opening} sections={sections} />
 }
 
-const opening = (
-  <p>
-    Investing means buying something today because you expect it to be worth more later. This guide
-    explains the thing that most people start with, the share, in plain words and with small
-    numbers. With virtual money you can try every idea at once.
-  </p>
-)
+const opening = prose`
+  Investing means buying something today because you expect it to be worth more later. This guide
+  explains the thing that most people start with, the share, in plain words and with small
+  numbers. With virtual money you can try every idea at once.
+`
 
 const sections: readonly ArticleSection[] = [
   { id: 'owning', title: 'What you own when you own a share', content: owning },

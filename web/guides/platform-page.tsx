@@ -7,18 +7,17 @@ import { appearance, names, ranking, startingOver } from './platform/others.tsx'
 import { chart, holdings, history } from './platform/portfolio.tsx'
 import { finding, freshness, Sources } from './platform/prices.tsx'
 import { trading, waiting } from './platform/trading.tsx'
+import { prose } from './prose.tsx'
 
 export default function PlatformPage() {
   return <Article guide={platform} opening={opening} sections={sections} />
 }
 
-const opening = (
-  <p>
-    Tengrand is a stock market simulator. You start with ten grand, {openStartingWords} of virtual
-    cash, and trade sixteen well-known American stocks with it. Nothing you do here costs or earns
-    real money.
-  </p>
-)
+const opening = prose`
+  Tengrand is a stock market simulator. You start with ten grand, ${openStartingWords} of virtual
+  cash, and trade sixteen well-known American stocks with it. Nothing you do here costs or earns
+  real money.
+`
 
 const sections: readonly ArticleSection[] = [
   { id: 'finding', title: 'Looking around', content: finding },

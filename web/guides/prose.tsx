@@ -1,8 +1,59 @@
-// Elements of the guides beyond paragraphs and lists: links, callouts and small tables.
-import type { ReactNode } from 'react'
+// The text of the guides: a template for paragraphs and lists, and the elements in between: links, callouts and small tables.
+import { Fragment, isValidElement, type ReactElement, type ReactNode } from 'react'
 
 import { Link } from '../browser/link.tsx'
 import { Icon, type IconName } from '../ui/icons.tsx'
+
+type Value = string | number | ReactElement
+
+/**
+ * Paragraphs with blank lines between them. As in Markdown, `- ` and `1. ` begin the items of a list, `**` encloses strong
+ * text, and `[text](address)` is a link. An element stands in a paragraph of its own.
+ */
+export function prose(texts: TemplateStringsArray, ...values: readonly Value[]): ReactNode {
+  const elements = values.filter((value) => isValidElement(value))
+  const source = String.raw(
+    { raw: texts },
+    ...values.map((value) => (isValidElement(value) ? `<${elements.indexOf(value)}>` : value)),
+  )
+  return source
+    .trim()
+    .split(/\n\s*\n/)
+    .map((block) => (
+      <Fragment key={block}>
+        {elements[Number(/<(\d+)>/.exec(block)?.[1])] ?? blockOf(block)}
+      </Fragment>
+    ))
+}
+
+function blockOf(text: string): ReactElement {
+  const [, ...items] = text.split(/^\s*(?:-|1\.) /m)
+  if (items.length === 0) return <p>{inline(text)}</p>
+  const List = /^\s*-/.test(text) ? 'ul' : 'ol'
+  return (
+    <List>
+      {items.map((item) => (
+        <li key={item}>{inline(item)}</li>
+      ))}
+    </List>
+  )
+}
+
+const inline = (text: string): ReactNode =>
+  text
+    .trim()
+    .replaceAll(/\s+/g, ' ')
+    .split(/(\*\*.*?\*\*|\[.*?\]\(.*?\))/)
+    .map((part) => {
+      const [, words, to] = /^\[(.*)\]\((.*)\)$/.exec(part) ?? []
+      if (to !== undefined)
+        return (
+          <PageLink key={part} to={to}>
+            {words}
+          </PageLink>
+        )
+      return part.startsWith('**') ? <strong key={part}>{part.slice(2, -2)}</strong> : part
+    })
 
 /** In running text a link is underlined, since color alone would not tell it. */
 export function PageLink({ to, children }: { to: string; children: ReactNode }) {

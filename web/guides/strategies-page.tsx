@@ -2,7 +2,7 @@
 import { paths } from '../browser/paths.ts'
 import { Article, type ArticleSection } from './article.tsx'
 import { strategies } from './guides.tsx'
-import { PageLink } from './prose.tsx'
+import { prose } from './prose.tsx'
 import { choosing, judging } from './strategies/choosing.tsx'
 import { costs, holding, steps } from './strategies/holding.tsx'
 import { plan, skill } from './strategies/last-sections.tsx'
@@ -13,20 +13,15 @@ export default function StrategiesPage() {
   return <Article guide={strategies} opening={opening} sections={sections} />
 }
 
-const opening = (
-  <>
-    <p>
-      A strategy is a set of rules that you make while you are calm, so that you need not invent
-      them while prices are moving. It says what you buy, how much of it, when you sell, and when
-      you do nothing. None of the strategies below wins always, and no rule protects from every
-      loss. What they have in common is that they can be written down, tried and judged.
-    </p>
-    <p>
-      If words such as share, return or unrealized loss are new to you, begin with{' '}
-      <PageLink to={paths.basics}>the investment basics</PageLink>.
-    </p>
-  </>
-)
+const opening = prose`
+  A strategy is a set of rules that you make while you are calm, so that you need not invent them
+  while prices are moving. It says what you buy, how much of it, when you sell, and when you do
+  nothing. None of the strategies below wins always, and no rule protects from every loss. What
+  they have in common is that they can be written down, tried and judged.
+
+  If words such as share, return or unrealized loss are new to you, begin with [the investment
+  basics](${paths.basics}).
+`
 
 const sections: readonly ArticleSection[] = [
   { id: 'holding', title: 'Buy and hold', content: holding },

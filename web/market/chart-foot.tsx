@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 
 import { lazyComponent } from '../browser/lazy.tsx'
 import type { PointsTableProps } from '../ui/points-table.tsx'
-import { TextButton } from '../ui/button.tsx'
+import { TextButton } from '../ui/text-actions.tsx'
 
 interface ChartFootProps extends PointsTableProps {
   /** State of the owner, where it outlives the chart. */

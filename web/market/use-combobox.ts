@@ -47,11 +47,7 @@ export function useCombobox(listId: string, goTo: (symbol: string) => void) {
     active,
     go,
     box: {
-      role: 'combobox',
-      'aria-autocomplete': 'list' as const,
-      'aria-expanded': matches.length > 0,
-      'aria-controls': matches.length > 0 ? listId : undefined,
-      'aria-activedescendant': chosen && optionId(listId, chosen),
+      ...ariaOf(listId, matches, chosen),
       value: term,
       onChange: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) =>
         type(currentTarget.value),
@@ -69,6 +65,16 @@ function find(term: string): { found: readonly Ticker[]; isByName: boolean } {
     ? { found, isByName: false }
     : { found: searchCompanies(term), isByName: true }
 }
+
+/** The ARIA combobox pattern with a listbox: the focus stays in the box. */
+const ariaOf = (listId: string, matches: readonly Ticker[], chosen: Ticker | undefined) =>
+  ({
+    role: 'combobox',
+    'aria-autocomplete': 'list',
+    'aria-expanded': matches.length > 0,
+    'aria-controls': matches.length > 0 ? listId : undefined,
+    'aria-activedescendant': chosen && optionId(listId, chosen),
+  }) as const
 
 export const optionId = (listId: string, ticker: Ticker): string => `${listId}${ticker}`
 

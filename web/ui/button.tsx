@@ -1,4 +1,4 @@
-// Buttons: the filled and outlined kinds, their class for links, and a button that is only text.
+// Buttons, and the same look for links.
 import type { ComponentProps } from 'react'
 
 type ButtonKind = 'primary' | 'secondary' | 'pro'
@@ -18,15 +18,4 @@ const looks: Readonly<Record<ButtonKind, string>> = {
   primary: 'border-transparent bg-ink text-on-ink hover:bg-ink/88',
   secondary: 'border-control bg-surface text-ink hover:bg-sunken',
   pro: 'border-pro-line bg-pro-soft text-pro hover:border-pro',
-}
-
-/** For an action that few readers need. */
-export function TextButton(props: ComponentProps<'button'>) {
-  return (
-    <button
-      type="button"
-      {...props}
-      className="min-h-10 shrink-0 rounded-control text-12 font-medium text-accent hover:underline"
-    />
-  )
 }

@@ -1,8 +1,5 @@
-// A card, the bordered surface that page content stands on, and the link beside its title.
+// A card: the bordered surface that page content stands on, with an optional title.
 import { useId, type ReactNode } from 'react'
-
-import { Link } from '../browser/link.tsx'
-import { Icon } from './icons.tsx'
 
 interface CardProps {
   readonly title?: ReactNode
@@ -32,18 +29,5 @@ export function Card({ title, id, aside, className = '', children }: CardProps) 
       </div>
       {children}
     </section>
-  )
-}
-
-/** The link beside a card's title to the page that shows all of it. */
-export function MoreLink({ to, children }: { to: string; children: ReactNode }) {
-  return (
-    <Link
-      to={to}
-      className="-my-2.5 inline-flex min-h-10 items-center gap-1 font-medium text-accent"
-    >
-      {children}
-      <Icon name="chevron" className="size-3.5" />
-    </Link>
   )
 }

@@ -56,8 +56,7 @@ function JoinForm({ onJoined }: { onJoined: () => void }) {
   const { state } = useSession()
   const submit = (event: SubmitEvent): void => {
     event.preventDefault()
-    if (isPending) return
-    mutate(input.current?.value ?? '')
+    if (!isPending) mutate(input.current?.value ?? '')
   }
   return (
     <form onSubmit={submit} className="mt-6 flex flex-col gap-4">

@@ -1,4 +1,4 @@
-// A figure of bars, each with its words and its value above it, and a mark across all of them where there is one.
+// A figure of labeled bars, optionally with a mark at a value to compare with.
 import { at, Figure, scaleOf } from './figure.tsx'
 
 interface Bar {
@@ -12,7 +12,6 @@ interface BarsProps {
   readonly title: string
   readonly caption: string
   readonly bars: readonly Bar[]
-  /** A value that the others are compared with. */
   readonly mark?: { readonly value: number; readonly words: string }
 }
 

@@ -1,4 +1,4 @@
-// What becomes of money whose gains stay in, beside money whose gains are taken out.
+// The figure of compounding: money whose gains stay in, beside money whose gains are paid out.
 import { cents, formatMoney, roundTo, type Cents } from '@tengrand/core/money.ts'
 
 import { Axis, Figure, Line, Stretched, at, pathOf, scaleOf, wholeDollars } from './figure.tsx'
@@ -13,8 +13,6 @@ export const takenOut = constant[years] ?? start
 
 const x = scaleOf(0, years, 0, 98)
 const y = scaleOf(0, 8_200_00, 88, 0)
-const pointsOf = (values: readonly number[]) =>
-  pathOf(values.map((value, year) => [x(year), y(value)]))
 const ticks = [0, 10, 20, 30].map((year) => ({
   place: x(year),
   words: year === 0 ? 'Year 0' : String(year),
@@ -30,12 +28,12 @@ export function Compounding() {
     >
       <Grid />
       <Stretched>
-        <path d={`${pointsOf(growing)}V${y(0)}H0z`} className="fill-accent/10" />
-        <Line path={pointsOf(growing)} className="stroke-accent" />
-        <Line path={pointsOf(constant)} dashed className="stroke-ink" />
+        <path d={`${pathOf(growing, x, y)}V${y(0)}H0z`} className="fill-accent/10" />
+        <Line path={pathOf(growing, x, y)} className="stroke-accent" />
+        <Line path={pathOf(constant, x, y)} dashed className="stroke-ink" />
       </Stretched>
-      <End value={grown} className="fill-accent" />
-      <End value={takenOut} className="fill-ink" />
+      <circle cx={at(x(years))} cy={at(y(grown))} r="4" className="fill-accent" />
+      <circle cx={at(x(years))} cy={at(y(takenOut))} r="4" className="fill-ink" />
       <text x="90%" y={at(y(grown))} dy="4" textAnchor="end" className="fill-accent font-medium">
         gains left in: {formatMoney(grown)}
       </text>
@@ -60,16 +58,12 @@ function Grid() {
   ))
 }
 
-function End({ value, className }: { value: number; className: string }) {
-  return <circle cx={at(x(years))} cy={at(y(value))} r="4" className={className} />
-}
-
-/** What money becomes year by year when every gain stays in and earns too; the first value is the start. */
+/** The value after each year, from the start, with the gains left in. */
 export function compounded(amount: Cents, rate: number, count: number): Cents[] {
   return yearByYear(count, (year) => amount * (1 + rate / 100) ** year)
 }
 
-/** What money and the gains taken out of it come to year by year. */
+/** The value and the gains paid out so far, after each year. */
 export function paidOut(amount: Cents, rate: number, count: number): Cents[] {
   return yearByYear(count, (year) => amount * (1 + (rate / 100) * year))
 }

@@ -1,9 +1,9 @@
-// How much a portfolio swings when its money is spread over more stocks, related ones and unrelated ones.
+// The figure of diversification: the swings of a portfolio by number of stocks, related and unrelated.
 import { formatPercent, roundTo } from '@tengrand/core/money.ts'
 
 import { Axis, Figure, Line, Stretched, at, pathOf, scaleOf } from './figure.tsx'
 
-/** About what the sixteen stocks showed; the test compares it with the statistics of the market. */
+/** About the values of the sixteen stocks; a test compares them with the statistics of the market. */
 export const typical = { each: 45, correlation: 0.43 }
 const unrelated = { each: typical.each, correlation: 0 }
 
@@ -13,9 +13,7 @@ export const unrelatedSwings = counts.map((stocks) => volatilityOf(stocks, unrel
 
 const x = scaleOf(0, counts.length - 1, 8, 92)
 const y = scaleOf(0, 50, 86, 0)
-const pointsOf = (values: readonly number[]) =>
-  pathOf(values.map((value, index) => [x(index), y(value)]))
-/** A swing has no direction, so it has no sign. */
+/** Without a sign, because a swing has no direction. */
 const inPercent = (value: number): string => formatPercent(value, 1).slice(1)
 const listOf = (values: readonly number[]): string => values.map(inPercent).join(', ')
 const ticks = counts.map((stocks, index) => ({
@@ -33,8 +31,8 @@ export function Diversification() {
     >
       <line x1="0" x2="100%" y1={at(y(0))} y2={at(y(0))} className="stroke-line" />
       <Stretched>
-        <Line path={pointsOf(swings)} className="stroke-accent" />
-        <Line path={pointsOf(unrelatedSwings)} dashed className="stroke-ink" />
+        <Line path={pathOf(swings, x, y)} className="stroke-accent" />
+        <Line path={pathOf(unrelatedSwings, x, y)} dashed className="stroke-ink" />
       </Stretched>
       <Points values={unrelatedSwings} dy={20} shape="hollow" />
       <Points values={swings} dy={-11} shape="filled" />
@@ -66,7 +64,7 @@ const shapes = {
   hollow: { dot: 'fill-surface stroke-ink', words: 'fill-ink' },
 }
 
-/** Both lines begin at the same point, which is named once. */
+/** Both lines begin at the same point, which is labeled once. */
 function Points({ values, dy, shape }: PointsProps) {
   const { dot, words } = shapes[shape]
   return values.map((value, index) => (

@@ -1,11 +1,10 @@
-// The frame of every figure, and how it is drawn: places are percentages of the drawing, so that it fits every width while its
-// words keep their size.
+// The frame and the parts of every figure. Positions are percentages, so that a figure fits every width while its text keeps its size.
 import { formatMoney, roundTo, type Cents } from '@tengrand/core/money.ts'
 import { useId, type ReactNode } from 'react'
 
 interface FigureProps {
   readonly title: string
-  /** What there is to see, for those who do not see it. */
+  /** For screen readers. */
   readonly description: string
   readonly caption: ReactNode
   /** In pixels. */
@@ -14,21 +13,20 @@ interface FigureProps {
 }
 
 export function Figure({ title, description, caption, height, children }: FigureProps) {
-  const titleId = useId()
-  const descriptionId = useId()
+  const id = useId()
   return (
     <figure className="mt-6 rounded-card border border-line bg-surface p-4 md:bg-bg md:p-5">
       <p className="text-14 font-semibold">{title}</p>
       <svg
         role="img"
-        aria-labelledby={titleId}
-        aria-describedby={descriptionId}
+        aria-labelledby={id}
+        aria-describedby={`${id}description`}
         width="100%"
         height={height}
         className="mt-4 block text-12 tabular-nums"
       >
-        <title id={titleId}>{title}</title>
-        <desc id={descriptionId}>{description}</desc>
+        <title id={id}>{title}</title>
+        <desc id={`${id}description`}>{description}</desc>
         {children}
       </svg>
       <figcaption className="mt-4 text-14 text-muted">{caption}</figcaption>
@@ -36,7 +34,7 @@ export function Figure({ title, description, caption, height, children }: Figure
   )
 }
 
-/** Lines and areas are stretched to the width there is; their strokes are not. */
+/** Stretches lines and areas to the width, but not their strokes. */
 export function Stretched({ children }: { children: ReactNode }) {
   return (
     <svg width="100%" height="100%" viewBox="0 0 100 100" preserveAspectRatio="none">
@@ -47,7 +45,7 @@ export function Stretched({ children }: { children: ReactNode }) {
 
 interface LineProps {
   readonly path: string
-  /** Dashes tell one line from another as much as color does. */
+  /** Dashes distinguish lines without color. */
   readonly dashed?: boolean
   readonly className: string
 }
@@ -66,13 +64,8 @@ export function Line({ path, dashed = false, className }: LineProps) {
   )
 }
 
-interface Tick {
-  readonly place: number
-  readonly words: string
-}
-
-/** The words under a figure; those at its ends stay inside of it. */
-export function Axis({ ticks }: { ticks: readonly Tick[] }) {
+/** The labels under a figure; those at its ends stay inside. */
+export function Axis({ ticks }: { ticks: readonly { place: number; words: string }[] }) {
   return ticks.map(({ place, words }) => (
     <text
       key={place}
@@ -102,7 +95,10 @@ export const scaleOf =
 
 export const at = (place: number): string => `${place}%`
 
-export const pathOf = (points: readonly (readonly [number, number])[]): string =>
-  `M${points.map(([x, y]) => `${x} ${y}`).join('L')}`
+type Position = (value: number) => number
+
+/** A line through values at the positions 0, 1, 2… */
+export const pathOf = (values: readonly number[], x: Position, y: Position): string =>
+  `M${values.map((value, index) => `${x(index)} ${y(value)}`).join('L')}`
 
 export const wholeDollars = (amount: Cents): string => formatMoney(amount).replace('.00', '')

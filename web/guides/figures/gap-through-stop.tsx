@@ -1,4 +1,4 @@
-// A price that jumps past a stop overnight: the sale is at the first price after it, not at the stop.
+// The figure of a stop order that a price jumps past overnight.
 import { cents, formatMoney } from '@tengrand/core/money.ts'
 
 import { at, Axis, Figure, Line, pathOf, scaleOf, Stretched } from './figure.tsx'
@@ -10,9 +10,6 @@ const dayAfter = [sold, 168_00, 166_00, 169_00, 167_00]
 
 const y = scaleOf(184_00, 162_00, 4, 86)
 const x = scaleOf(0, 9, 2, 98)
-const pathFrom = (prices: readonly number[], first: number): string =>
-  pathOf(prices.map((price, index) => [x(first + index), y(price)]))
-
 export function GapThroughStop() {
   return (
     <Figure
@@ -23,8 +20,8 @@ export function GapThroughStop() {
     >
       <Stretched>
         <Line path={`M0 ${y(stop)}H100`} dashed className="stroke-control" />
-        <Line path={pathFrom(dayBefore, 0)} className="stroke-accent" />
-        <Line path={pathFrom(dayAfter, 5)} className="stroke-accent" />
+        <Line path={pathOf(dayBefore, x, y)} className="stroke-accent" />
+        <Line path={pathOf(dayAfter, (index) => x(5 + index), y)} className="stroke-accent" />
       </Stretched>
       <text x="100%" y={at(y(stop) - 3)} textAnchor="end" className="fill-muted">
         stop {formatMoney(stop)}

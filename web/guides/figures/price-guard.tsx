@@ -1,4 +1,4 @@
-// Around the price that a learner saw: where an order is executed and where it is refused.
+// The figure of the price guard: around the price on screen an order is executed, further away it is refused.
 import { cents, formatMoney, type Cents } from '@tengrand/core/money.ts'
 
 import { Figure, at, scaleOf } from './figure.tsx'
@@ -43,7 +43,7 @@ export function PriceGuard() {
   )
 }
 
-/** The price that was seen, and how far around it the guard reaches. */
+/** The price on screen, and the ends of the guard. */
 function Marks() {
   return (
     <>
@@ -95,7 +95,7 @@ function Example({ price, words, className }: { price: Cents; words: string; cla
   )
 }
 
-/** Between which prices, ends included, an order at the price that was seen is executed. */
+/** The range of prices, ends included, at which the order is executed. */
 export function guardAround(price: Cents): { readonly low: Cents; readonly high: Cents } {
   const room = Math.max(Math.floor(price / 100), roomCentsMin)
   return { low: cents(price - room), high: cents(price + room) }

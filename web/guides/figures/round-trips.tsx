@@ -1,4 +1,4 @@
-// What it costs to buy and to sell again, more or less often, while the price stands still.
+// The figure of what buying and selling again costs in a year while the price stands still.
 import { openStartingCash as start } from '@tengrand/core/contest.ts'
 import { cents, formatMoney, times, type Cents } from '@tengrand/core/money.ts'
 import { pricesAround, type Prices } from '@tengrand/core/quote.ts'
@@ -6,7 +6,7 @@ import { pricesAround, type Prices } from '@tengrand/core/quote.ts'
 import { Bars } from './bars.tsx'
 import { wholeDollars } from './figure.tsx'
 
-/** With the widest spread there is here. */
+/** With the widest spread of the market. */
 export const prices = pricesAround(cents(27_04))
 
 const costOf = (rounds: number): Cents => cents(start - afterRounds(start, prices, rounds))
@@ -30,7 +30,7 @@ export function RoundTrips() {
   )
 }
 
-/** What is left when as many shares as there is money for are bought and sold again, so many times. */
+/** The cash left after buying as many shares as possible and selling them again, `rounds` times. */
 export function afterRounds(money: Cents, { bid, ask }: Prices, rounds: number): Cents {
   let cash = money
   for (let round = 0; round < rounds; round += 1) {

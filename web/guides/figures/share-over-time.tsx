@@ -1,4 +1,4 @@
-// What some shares are worth over a year, compared with what was paid for them.
+// The figure of shares over a year, compared with what was paid for them.
 import {
   cents,
   formatGain,
@@ -24,7 +24,7 @@ export const last = stateIn(lastMonth)
 
 const x = scaleOf(0, lastMonth, 2, 98)
 const y = scaleOf(5_800, 10_000, 88, 0)
-const line = pathOf(prices.map((price, month) => [x(month), y(price)]))
+const line = pathOf(prices, x, y)
 const area = `${line}L${x(lastMonth)} ${y(paid)}L${x(0)} ${y(paid)}z`
 const ticks = [0, 3, 6, 9, 12].map((month) => ({
   place: x(month),
@@ -56,7 +56,7 @@ export function ShareOverTime() {
   )
 }
 
-/** What lies over the price paid is a gain, what lies under it a loss. */
+/** Green above the price paid, red below it. */
 function Areas() {
   return (
     <>
@@ -91,7 +91,7 @@ function Mark({ month, dy, anchor, className }: MarkProps) {
   )
 }
 
-/** What shares have gained or lost while they are held. */
+/** The unrealized gain or loss of shares. */
 export function paperGain(count: number, one: { readonly paid: Cents; readonly now: Cents }) {
   const value = times(one.now, count)
   const cost = times(one.paid, count)

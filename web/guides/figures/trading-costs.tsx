@@ -1,4 +1,4 @@
-// What is left after years of trading more or less often, when every trade costs a little.
+// The figure of what is left after years of trading more or less often, with costs for each trade.
 import { openStartingCash as start } from '@tengrand/core/contest.ts'
 import { cents, formatMoney, roundTo, type Cents } from '@tengrand/core/money.ts'
 
@@ -45,7 +45,7 @@ interface Turnover {
 }
 
 export function afterCosts(turnover: Turnover): Cents {
-  const kept = (1 - turnover.costPercent / 100) ** (2 * turnover.roundsPerYear)
-  const growth = (1 + turnover.ratePercent / 100) * kept
+  const afterFees = (1 - turnover.costPercent / 100) ** (2 * turnover.roundsPerYear)
+  const growth = (1 + turnover.ratePercent / 100) * afterFees
   return cents(roundTo(turnover.start * growth ** turnover.years, 0))
 }

@@ -4,23 +4,18 @@ import { openStartingWords } from '@tengrand/core/contest.ts'
 import type { MarketSource } from '../../session/session-store.ts'
 import { paths } from '../../browser/paths.ts'
 import { useMarketSource } from '../../session/price-source.tsx'
-import { Callout, PageLink } from '../prose.tsx'
+import { Callout, prose } from '../prose.tsx'
 
-export const finding = (
-  <>
-    <p>
-      Your <PageLink to={paths.dashboard}>dashboard</PageLink> shows what everything you have is
-      worth right now, your gain or loss against {openStartingWords}, a chart of your value, your
-      holdings, your latest ten transactions and the three learners with the highest return. Its
-      Market card lists all sixteen stocks with their price and today’s change.
-    </p>
-    <p>
-      Choose a stock there, or use the search box in the header: type part of a ticker or name. Each
-      stock has a page of its own, with its current price, a chart of the past 7 days (7D) to a year
-      (1Y), and the form to trade it.
-    </p>
-  </>
-)
+export const finding = prose`
+  Your [dashboard](${paths.dashboard}) shows what everything you have is worth right now, your
+  gain or loss against ${openStartingWords}, a chart of your value, your holdings, your latest ten
+  transactions and the three learners with the highest return. Its Market card lists all sixteen
+  stocks with their price and today’s change.
+
+  Choose a stock there, or use the search box in the header: type part of a ticker or name. Each
+  stock has a page of its own, with its current price, a chart of the past 7 days (7D) to a year
+  (1Y), and the form to trade it.
+`
 
 export function Sources() {
   return (
@@ -58,20 +53,15 @@ function whichOf(source: MarketSource | null): string {
     : 'This server runs the simulated market in the hours of the exchange. Its prices are invented.'
 }
 
-export const freshness = (
-  <>
-    <p>
-      The word Live beside prices means that changes arrive by themselves, within a second or so of
-      the server knowing them.
-    </p>
-    <p>
-      A price counts as fresh for three hours, and for as long as the market has been closed since
-      it was taken. If it is older, the page of the stock says so: “Price data is 5.2 hours old.
-      Fresh data updates every 3 hours during market hours.” For a trade we are stricter: a price
-      that is more than 2 minutes old is not traded on. Where prices come from a provider, an order
-      waits until we have asked for a new one, a second or a few, and gets that. If none comes
-      within 8 seconds, the order is refused and nothing has happened. A price that we do not have
-      is never guessed.
-    </p>
-  </>
-)
+export const freshness = prose`
+  The word Live beside prices means that changes arrive by themselves, within a second or so of
+  the server knowing them.
+
+  A price counts as fresh for three hours, and for as long as the market has been closed since it
+  was taken. If it is older, the page of the stock says so: “Price data is 5.2 hours old. Fresh
+  data updates every 3 hours during market hours.” For a trade we are stricter: a price that is
+  more than 2 minutes old is not traded on. Where prices come from a provider, an order waits
+  until we have asked for a new one, a second or a few, and gets that. If none comes within 8
+  seconds, the order is refused and nothing has happened. A price that we do not have is never
+  guessed.
+`
