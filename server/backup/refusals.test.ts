@@ -31,14 +31,14 @@ async function newSource(): Promise<Connection> {
   return source
 }
 
-let kept: Promise<Buffer> | undefined
+let content: Promise<Buffer> | undefined
 /** A file of its own for each test, with the same backup in it. */
 async function goodBackup(): Promise<string> {
-  kept ??= newSource()
+  content ??= newSource()
     .then(backedUp)
     .then((file) => readFile(file))
   const file = await newFile()
-  await writeFile(file, await kept)
+  await writeFile(file, await content)
   return file
 }
 

@@ -127,6 +127,13 @@ async function listen(url: string, headers: Record<string, string> = {}) {
   }
 }
 
+/** A reader that has received its first event. */
+async function firstEvent(...args: Parameters<typeof listen>) {
+  const reader = await listen(...args)
+  await reader.until(() => reader.events.length === 1)
+  return reader
+}
+
 function eventOf(block: string): Event {
   const fields = Object.fromEntries(block.split('\n').map((line) => line.split(/: (.*)/s)))
   const { quotes } = api.quotesStream.answer.parse(JSON.parse(fields['data'] ?? ''))
@@ -160,8 +167,7 @@ const everything = (price: number) => Object.fromEntries(tickers.map((ticker) =>
 describe('a reader of the stream', () => {
   test('gets all prices first, and then what changes', async () => {
     const { url, change } = await serve({ limits: { minimumGapMs: 0 } })
-    const reader = await listen(url)
-    await reader.until(() => reader.events.length === 1)
+    const reader = await firstEvent(url)
     change({ AAPL: 10_125, SPOT: 1 })
     await reader.until(() => reader.events.length === 2)
     expect(reader.text()).toMatch(/^retry: 3000\n\n/)
@@ -173,8 +179,7 @@ describe('a reader of the stream', () => {
 
   test('gets the close before and the instant of each price', async () => {
     const { url } = await serve({ market: scriptedMarket(['AAPL', 'SPOT']) })
-    const reader = await listen(url)
-    await reader.until(() => reader.events.length === 1)
+    const reader = await firstEvent(url)
     const at = '2026-03-02T12:00:10.000Z'
     expect(JSON.parse(/^data: (.*)$/m.exec(reader.text())?.[1] ?? '')).toEqual({
       quotes: [
@@ -186,8 +191,7 @@ describe('a reader of the stream', () => {
 
   test('gets no guess where there is no price', async () => {
     const { url } = await serve({ market: scriptedMarket([]) })
-    const reader = await listen(url)
-    await reader.until(() => reader.events.length === 1)
+    const reader = await firstEvent(url)
     expect(reader.events[0]?.prices).toEqual({})
   })
 
@@ -230,8 +234,7 @@ describe('a reader that comes back', () => {
     ['the last of it', 'boot-2', { AMD: 0.04 }],
   ])('is told in one event what it has missed: %s', async (_what, lastEventId, prices) => {
     const { url } = await history()
-    const reader = await listen(url, { 'last-event-id': lastEventId })
-    await reader.until(() => reader.events.length === 1)
+    const reader = await firstEvent(url, { 'last-event-id': lastEventId })
     expect(reader.events).toEqual([{ id: 'boot-3', event: 'change', prices }])
   })
 
@@ -251,8 +254,7 @@ describe('a reader that comes back', () => {
     ['a longer name', 'boot-x-1'],
   ])('is told everything where its last event is of %s', async (_what, lastEventId) => {
     const { url } = await history()
-    const reader = await listen(url, { 'last-event-id': lastEventId })
-    await reader.until(() => reader.events.length === 1)
+    const reader = await firstEvent(url, { 'last-event-id': lastEventId })
     const prices = { ...everything(100), AAPL: 0.02, AMD: 0.04 }
     expect(reader.events).toEqual([{ id: 'boot-3', event: 'snapshot', prices }])
   })
@@ -297,8 +299,7 @@ describe('the answer of the stream', () => {
 
   test('leaves one line in the log, when the reader has left', async () => {
     const { url, logLines } = await serve()
-    const reader = await listen(url)
-    await reader.until(() => reader.events.length === 1)
+    const reader = await firstEvent(url)
     expect(logLines).toEqual([])
     reader.leave()
     await expect.poll(() => logLines.length, patience).toBe(1)

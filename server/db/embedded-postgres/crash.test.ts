@@ -1,5 +1,6 @@
 // What is left when the app, its guard or PostgreSQL are killed, and that no acknowledged row is lost by it.
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -22,6 +23,13 @@ import { until } from './until.ts'
 const folders = useDataFolders()
 const rounds = isLong ? 20 : 4
 
+async function readyApp(name: string) {
+  const dataDir = await folders.made(name)
+  const app = folders.app(dataDir)
+  await app.told('ready')
+  return { dataDir, pgdata: join(dataDir, 'postgres'), app }
+}
+
 test('a server whose app is killed is stopped by its guard', async () => {
   const dataDir = await folders.made('guarded')
   const app = folders.app(dataDir)
@@ -31,19 +39,12 @@ test('a server whose app is killed is stopped by its guard', async () => {
   app.kill('SIGKILL')
   const isOver = async () => (await serverProcesses(pgdata)).length === 0 || undefined
   expect(await until(isOver, 20_000)).toBe(true)
-  const isTidy = async () =>
-    stat(host).then(
-      () => undefined,
-      () => true,
-    )
+  const isTidy = async () => !existsSync(host) || undefined
   expect(await until(isTidy, 20_000)).toBe(true)
 })
 
 test('an orphan without a guard is replaced by the next start', async () => {
-  const dataDir = await folders.made('orphaned')
-  const pgdata = join(dataDir, 'postgres')
-  const app = folders.app(dataDir)
-  await app.told('ready')
+  const { dataDir, pgdata, app } = await readyApp('orphaned')
   const orphan = await postmasterPid(pgdata)
   process.kill(await guardOf(orphan), 'SIGKILL')
   app.kill('SIGKILL')
@@ -58,10 +59,7 @@ test('an orphan without a guard is replaced by the next start', async () => {
 })
 
 test('a process that has got the number of a dead server is let alone', async () => {
-  const dataDir = await folders.made('recycled')
-  const pgdata = join(dataDir, 'postgres')
-  const app = folders.app(dataDir)
-  await app.told('ready')
+  const { dataDir, pgdata, app } = await readyApp('recycled')
   const pidFile = await readFile(join(pgdata, 'postmaster.pid'), 'utf8')
   app.kill('SIGTERM')
   await app.ended
@@ -78,10 +76,7 @@ test('a process that has got the number of a dead server is let alone', async ()
 })
 
 test('a start waits for the last processes of a killed server', async () => {
-  const dataDir = await folders.made('leaving')
-  const pgdata = join(dataDir, 'postgres')
-  const app = folders.app(dataDir)
-  await app.told('ready')
+  const { dataDir, pgdata, app } = await readyApp('leaving')
   const postmaster = await postmasterPid(pgdata)
   const all = await serverProcesses(pgdata)
   const slow = all.find((pid) => pid !== postmaster) ?? 0
