@@ -13,21 +13,19 @@ interface Fall {
 /** The worst fall below a peak; null where no value lies below an earlier one. */
 export function worstFallOf(points: readonly ValuePoint[]): Fall | null {
   let [peak] = points
-  let worst: Pair | null = null
+  let worst: { readonly from: ValuePoint; readonly to: ValuePoint } | null = null
+  let worstRatio = 1
   for (const point of points) {
     if (peak === undefined || point.value > peak.value) peak = point
-    else if (isWorse({ from: peak, to: point }, worst)) worst = { from: peak, to: point }
+    else if (point.value / peak.value < worstRatio) {
+      worstRatio = point.value / peak.value
+      worst = { from: peak, to: point }
+    }
   }
   if (worst === null) return null
   const { from, to } = worst
   return { percent: percent(cents(to.value - from.value), from.value), from: from.at, to: to.at }
 }
-
-type Pair = { readonly from: ValuePoint; readonly to: ValuePoint }
-
-const isWorse = ({ from, to }: Pair, worst: Pair | null): boolean =>
-  to.value < from.value &&
-  (worst === null || to.value / from.value < worst.to.value / worst.from.value)
 
 /** The number of equally weighted stocks with the same spread; null for nothing held. */
 export function effectiveNumber(values: readonly number[]): number | null {

@@ -89,6 +89,5 @@ function differencesIn(found: number, left: number): string {
     : `${differing}, ${counted(found - left, 'portfolio')} rebuilt, ${counted(left, 'portfolio')} left`
 }
 
-function counted(count: number, word: string): string {
-  return `${formatQuantity(count)} ${word}${count === 1 ? '' : 's'}`
-}
+const counted = (count: number, word: string): string =>
+  `${formatQuantity(count)} ${word}${count === 1 ? '' : 's'}`

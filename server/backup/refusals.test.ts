@@ -31,14 +31,14 @@ async function newSource(): Promise<Connection> {
   return source
 }
 
-let content: Promise<Buffer> | undefined
+let packed: Promise<Buffer> | undefined
 /** A file of its own for each test, with the same backup in it. */
 async function goodBackup(): Promise<string> {
-  content ??= newSource()
+  packed ??= newSource()
     .then(backedUp)
     .then((file) => readFile(file))
   const file = await newFile()
-  await writeFile(file, await content)
+  await writeFile(file, await packed)
   return file
 }
 

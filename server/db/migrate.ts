@@ -25,9 +25,8 @@ const table = `
 const ownFolder = join(import.meta.dirname, 'migrations')
 
 /** Returns the names of the files that were applied now. */
-export function migrate(db: Db, folder: string = ownFolder): Promise<string[]> {
-  return db.transaction((tx) => migrateIn(tx, { folder }))
-}
+export const migrate = (db: Db, folder: string = ownFolder): Promise<string[]> =>
+  db.transaction((tx) => migrateIn(tx, { folder }))
 
 interface MigrateOptions {
   readonly folder?: string
@@ -80,9 +79,8 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   )
 }
 
-async function namesIn(folder: string): Promise<string[]> {
-  return (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
-}
+const namesIn = async (folder: string): Promise<string[]> =>
+  (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
 
 async function readApplied(tx: Tx): Promise<Pick<Migration, 'name' | 'checksum'>[]> {
   await tx.query(table).catch((error: unknown) => {

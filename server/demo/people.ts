@@ -104,32 +104,10 @@ function namer(seed: string): () => string {
   }
 }
 
-export const chosenNames = [
-  'slow_and_steady',
-  'Penny Wise',
-  'Bull Run 22',
-  'Grandma Trades',
-  'BuyTheDip',
-  'Marie_K',
-  'Diamond Hands',
-  'Coffee and Charts',
-  'lunchbreak-investor',
-  'Room 204',
-  'The Long Game',
-  'jonas_w',
-  'Rookie No 1',
-  'Compound Interest',
-  'Two Percent',
-  'Bear Hug',
-  'night-owl',
-  'Priya R',
-  'Index Fan',
-  'Paper Hands Pete',
-  'Uncle Bob',
-  'Stonks Academy',
-  'Chloe M',
-  'ten_k_to_go',
-]
+export const chosenNames =
+  'slow_and_steady, Penny Wise, Bull Run 22, Grandma Trades, BuyTheDip, Marie_K, Diamond Hands, Coffee and Charts, lunchbreak-investor, Room 204, The Long Game, jonas_w, Rookie No 1, Compound Interest, Two Percent, Bear Hug, night-owl, Priya R, Index Fan, Paper Hands Pete, Uncle Bob, Stonks Academy, Chloe M, ten_k_to_go'.split(
+    ', ',
+  )
 
 /**
  * The demo learner has a good year in any market: of many candidates with the same style, the one closest to a rank among

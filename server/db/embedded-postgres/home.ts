@@ -146,9 +146,7 @@ export async function openToOwner(dataDir: string, owner: Owner): Promise<boolea
   return canEnter(dataDir, owner)
 }
 
-function pointerFile(dataDir: string): string {
-  return join(dataDir, 'postgres.path')
-}
+const pointerFile = (dataDir: string): string => join(dataDir, 'postgres.path')
 
 /**
  * The password on Windows, where any local user can connect to the loopback: created once, readable for this user only.
@@ -165,6 +163,4 @@ async function ensurePassword(dataDir: string): Promise<string | undefined> {
   return (await readFile(file, 'utf8')).trim()
 }
 
-export function passwordFile(dataDir: string): string {
-  return join(dataDir, 'postgres.password')
-}
+export const passwordFile = (dataDir: string): string => join(dataDir, 'postgres.password')

@@ -123,9 +123,8 @@ async function launchOnWindows(
   return postmaster === undefined ? undefined : { postmaster, guard: undefined }
 }
 
-function flags(address: string[]): string[] {
-  return [...settings, ...address].flatMap((setting) => ['-c', setting])
-}
+const flags = (address: string[]): string[] =>
+  [...settings, ...address].flatMap((setting) => ['-c', setting])
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')

@@ -17,9 +17,7 @@ export interface Owner extends User {
 const freeNumbers = Array.from({ length: 14 }, (_, index) => 65_520 + index)
 export const nobody = 65_534
 
-export function isRoot(): boolean {
-  return process.getuid?.() === 0
-}
+export const isRoot = (): boolean => process.getuid?.() === 0
 
 /**
  * The owner of the database, or else of the folder around it; root's folders get a user of their own. Not the system user
@@ -63,13 +61,11 @@ export function asOwner(owner: User | undefined): SpawnOptions {
 }
 
 /** Tried as that user: file modes do not show access lists and mounts. */
-export async function canEnter(folder: string, owner: Owner): Promise<boolean> {
-  return succeeds('/bin/sh', ['-c', 'cd -- "$0"', folder], owner)
-}
+export const canEnter = async (folder: string, owner: Owner): Promise<boolean> =>
+  succeeds('/bin/sh', ['-c', 'cd -- "$0"', folder], owner)
 
-export async function canRun(program: string, owner: Owner): Promise<boolean> {
-  return succeeds(program, ['--version'], owner)
-}
+export const canRun = async (program: string, owner: Owner): Promise<boolean> =>
+  succeeds(program, ['--version'], owner)
 
 async function succeeds(program: string, args: string[], owner: User): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()

@@ -31,9 +31,8 @@ export async function findPostmaster(pgdata: string): Promise<Postmaster | undef
   return written !== undefined && (await isPostmaster(written.pid, pgdata)) ? written : undefined
 }
 
-export function isSame(one: Postmaster, other: Postmaster): boolean {
-  return one.pid === other.pid && one.startedAt === other.startedAt
-}
+export const isSame = (one: Postmaster, other: Postmaster): boolean =>
+  one.pid === other.pid && one.startedAt === other.startedAt
 
 /** The server once it is ready, or undefined where none runs. */
 export async function readyPostmaster(home: Home): Promise<Postmaster | undefined> {
@@ -113,10 +112,7 @@ function parse(text: string | undefined): Postmaster | undefined {
   return { pid: Number(pid), startedAt, port: Number(port), socketDir, status: status.trim() }
 }
 
-async function readPidFile(pgdata: string): Promise<string | undefined> {
-  return readFile(pidFile(pgdata), 'utf8').catch(ignoreMissing)
-}
+const readPidFile = async (pgdata: string): Promise<string | undefined> =>
+  readFile(pidFile(pgdata), 'utf8').catch(ignoreMissing)
 
-export function pidFile(pgdata: string): string {
-  return join(pgdata, 'postmaster.pid')
-}
+export const pidFile = (pgdata: string): string => join(pgdata, 'postmaster.pid')

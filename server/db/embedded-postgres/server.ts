@@ -50,9 +50,10 @@ export async function withServer<T>(
   )
 }
 
-export function addressOf({ port, socketDir }: Postmaster): { host: string; port: number } {
-  return { host: isLoopback ? '127.0.0.1' : socketDir, port }
-}
+export const addressOf = ({ port, socketDir }: Postmaster) => ({
+  host: isLoopback ? '127.0.0.1' : socketDir,
+  port,
+})
 
 export const hasSameAddress = (one: Postmaster, other: Postmaster): boolean =>
   one.port === other.port && one.socketDir === other.socketDir

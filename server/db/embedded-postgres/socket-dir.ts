@@ -17,23 +17,16 @@ const prefix = 'tengrand-pg-'
  */
 export async function makeSocketDir(owner: Owner | undefined): Promise<string> {
   // TMPDIR first: a service may have a private /tmp, which commands do not see.
-  const bases = await Promise.all(
-    [tmpdir(), '/tmp', '/var/tmp'].map(async (base) => ((await isFit(base, owner)) ? [base] : [])),
-  )
-  const made = await bases
-    .flat()
-    .reduce<Promise<string | undefined>>(
-      async (before, base) =>
-        (await before) ?? (await mkdtemp(join(base, prefix)).catch(() => undefined)),
-      Promise.resolve(undefined),
-    )
-  if (made === undefined) {
-    throw new StartProblem(
-      'PostgreSQL needs a folder for its socket, and neither /tmp nor /var/tmp can be used. Make /tmp writable with its usual mode (chmod 1777 /tmp).',
-    )
+  for (const base of [tmpdir(), '/tmp', '/var/tmp']) {
+    if (!(await isFit(base, owner))) continue
+    const made = await mkdtemp(join(base, prefix)).catch(() => undefined)
+    if (made === undefined) continue
+    if (owner !== undefined) await chown(made, owner.uid, owner.gid)
+    return made
   }
-  if (owner !== undefined) await chown(made, owner.uid, owner.gid)
-  return made
+  throw new StartProblem(
+    'PostgreSQL needs a folder for its socket, and neither /tmp nor /var/tmp can be used. Make /tmp writable with its usual mode (chmod 1777 /tmp).',
+  )
 }
 
 /** The folder of a dead server, created again where it was removed. */

@@ -57,10 +57,10 @@ function isUnadjusted(before: Bar, after: Bar, { numerator, denominator }: Split
   return Math.abs(ratio) > ratioLogMin - 1e-9 && Math.abs(step - ratio) < Math.abs(step)
 }
 
-function inNewShares(bar: Bar, { numerator, denominator }: Split): Bar {
-  return { at: bar.at, cents: cents(Math.max(1, share(bar.cents, denominator, numerator))) }
-}
+const inNewShares = (bar: Bar, { numerator, denominator }: Split): Bar => ({
+  at: bar.at,
+  cents: cents(Math.max(1, share(bar.cents, denominator, numerator))),
+})
 
-function greatestCommonDivisor(a: number, b: number): number {
-  return b === 0 ? a : greatestCommonDivisor(b, a % b)
-}
+const greatestCommonDivisor = (a: number, b: number): number =>
+  b === 0 ? a : greatestCommonDivisor(b, a % b)

@@ -40,9 +40,8 @@ export const rate = z.number().check(
 
 const decimalsMax = 6
 
-export function decimalsOf(value: number): number {
-  return /\.(\d+)$/.exec(String(value))?.[1]?.length ?? 0
-}
+export const decimalsOf = (value: number): number =>
+  /\.(\d+)$/.exec(String(value))?.[1]?.length ?? 0
 
 // Date.parse lets 30 February pass as 2 March.
 function isDay(text: string): boolean {
@@ -50,9 +49,7 @@ function isDay(text: string): boolean {
   return isKnown(instantMs) && new Date(instantMs).toISOString().slice(0, 10) === text
 }
 
-function isKnown(instantMs: number): boolean {
-  return instantMs >= firstMs && instantMs <= lastMs
-}
+const isKnown = (instantMs: number): boolean => instantMs >= firstMs && instantMs <= lastMs
 
 // Clocks differ a little; a price from further ahead would count as fresh for too long.
 const aheadMaxMs = 5 * 60_000

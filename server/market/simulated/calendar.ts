@@ -78,6 +78,5 @@ function weekdayNumber(day: Day): number {
   return 5 * week + (daysSinceMonday - 7 * week)
 }
 
-function slotAt({ open, close }: Session, slots: number, instantMs: number): number {
-  return Math.min(slots, Math.floor(((instantMs - open) * slots) / (close - open)))
-}
+const slotAt = ({ open, close }: Session, slots: number, instantMs: number): number =>
+  Math.min(slots, Math.floor(((instantMs - open) * slots) / (close - open)))

@@ -57,6 +57,4 @@ function mixQuarters(x: Int32Array, shiftB: number, shiftC: number, shiftD: numb
   }
 }
 
-function rotate(word: number, bits: number): number {
-  return (word << bits) | (word >>> (32 - bits))
-}
+const rotate = (word: number, bits: number): number => (word << bits) | (word >>> (32 - bits))
