@@ -1,4 +1,4 @@
-// What everybody begins with is written in one place, and nowhere in the web app again.
+// The starting cash is written in one file, and nowhere in the web app again.
 /// <reference types="node" />
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

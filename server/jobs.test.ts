@@ -1,4 +1,4 @@
-// What runs again and again: never twice at once, sooner when asked, and not at all after it was stopped.
+// Repeated jobs: never two runs at once, earlier on request, and none after a stop.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { expect, onTestFinished, test, vi } from 'vitest'

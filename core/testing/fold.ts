@@ -1,4 +1,4 @@
-// What a list of entries adds up to.
+// Folds a list of entries into a portfolio.
 import { openStartingCash } from '../contest.ts'
 import { openBooks, type Entry, type Portfolio } from '../ledger.ts'
 

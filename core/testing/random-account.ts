@@ -1,4 +1,4 @@
-// Random accounts for properties, kept by a second ledger in bigints that shares no code with the first.
+// Random accounts for property tests, computed by a second ledger in bigints that shares no code with the first.
 import * as fc from 'fast-check'
 
 import type { Entry, SplitRatio } from '../ledger.ts'

@@ -1,4 +1,4 @@
-// Who stands where among all who trade: by return, at one common set of prices.
+// A reference implementation of the ranking: by return, at one common set of prices.
 import type { Portfolio } from '../ledger.ts'
 import type { Cents } from '../money.ts'
 import type { Ticker } from '../tickers.ts'

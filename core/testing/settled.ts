@@ -1,4 +1,4 @@
-// Entries with the costs that leave with them, by the average-cost rule, as if each had been made on its day.
+// Adds the costs of sales to entries, by the average-cost rule.
 import { costOfSale, inNewShares, nothing, type Entry, type Position } from '../ledger.ts'
 import { cents, share, type Cents } from '../money.ts'
 import type { Ticker } from '../tickers.ts'

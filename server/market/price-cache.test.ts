@@ -1,4 +1,4 @@
-// What is computed or read once is at hand afterwards, whole and in order, and read again when it has changed.
+// The price caches: complete and ordered, computed once, and read again after a change.
 import { asDay } from '@tengrand/core/day.ts'
 import { cents } from '@tengrand/core/money.ts'
 import { expect, onTestFinished, test } from 'vitest'

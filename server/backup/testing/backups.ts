@@ -1,4 +1,4 @@
-// Backups for tests: a folder for the files, databases to restore into, and all that is in a database in one value.
+// Helpers for backup tests: a folder for the files, databases to restore into, and the content of a database as a value.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Lives a chapter with orders that wait through again, by the rules that the product has for them.
+// Replays a chapter with conditional orders by the rules of the product and lists what breaks them.
 import { isDeepStrictEqual } from 'node:util'
 
 import { openStartingCash } from '@tengrand/core/contest.ts'

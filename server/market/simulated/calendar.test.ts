@@ -1,4 +1,4 @@
-// The way from instants to places in the tree, and back to the next change.
+// The positions of instants in the tree, and the time of the next change.
 import { addDays, asDay, dayOf } from '@tengrand/core/day.ts'
 import { isSession } from '@tengrand/core/session.ts'
 import * as fc from 'fast-check'

@@ -1,4 +1,4 @@
-// The closes of one stream, 512 days at a time: between two block edges the path is a Brownian
+// Computes the closes of one stream, 512 days at a time: between two block edges the path is a Brownian
 // bridge, halved nine times, and at each halving the variance is shared unevenly. The unevenness
 // makes calm and wild weeks, and with them the fat tails of real returns.
 import { levels, midpoint, at } from './tree.ts'

@@ -1,5 +1,5 @@
-// exp and log from + - * / alone. The language leaves the accuracy of Math.exp and Math.log to each
-// engine, and a price that differs by a cent between two server nodes would be a quarrel.
+// Computes exp and log with + - * / alone: the accuracy of Math.exp and Math.log depends on the engine,
+// and two nodes must not differ by a cent.
 
 // Good to about one unit in the last place.
 export function exp(x: number): number {

@@ -1,9 +1,9 @@
-// The two ways in which time passes on the simulated market, and what follows from each.
+// The constants of the two kinds of market hours: days per year, slots per session, nights, and the usual variance curve.
 import type { MarketHours } from '@tengrand/core/quote.ts'
 import { at } from './tree.ts'
 
 export interface Rhythm {
-  // Tells the calendars apart in every random address.
+  // Part of every random address, so that the calendars have different numbers.
   domain: number
   // Days of the tree in a year. The exchange's are weekdays, not sessions: a closure that is
   // decreed next year must not renumber, and so re-price, the days after it.

@@ -1,5 +1,5 @@
-// The 22 random paths that prices are made of: the market, technology, five sectors, and one for
-// what happens to each company alone.
+// Creates the 22 random paths that prices are made of: the market, technology, five sectors, and one for
+// each company alone.
 import { levels, at } from './tree.ts'
 import { blockDays, growBlock, moodsOf, type DayTree } from './day-tree.ts'
 import { diceOf, type Dice, type Secret } from './dice.ts'
@@ -29,7 +29,7 @@ export function streamsOf(
 
 export const marketName = 'M'
 
-// A stream's memory is at most 48 blocks of 8 kB and 512 slots: less than 10 MB for all of them.
+// The cache of a stream holds at most 48 blocks of 8 kB and 512 slots: less than 10 MB for all of them.
 // One generation of 24 blocks holds 33 years of calendar days.
 const blocksMax = 48
 const slotsMax = 512

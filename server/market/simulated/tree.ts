@@ -1,5 +1,5 @@
-// What the tree of days and the tree of slots share: the addresses of their random numbers, and the one step that all
-// paths are made of.
+// Shared by the tree of days and the tree of slots: the addresses of their random numbers, and the bridge step of all
+// paths.
 
 // A level, a block and a node name one throw of a stream's dice. The meaning of an address may never change, or every
 // price of the past changes with it.
@@ -17,7 +17,7 @@ export const levels = {
   edge: 255,
 } as const
 
-// Where a random walk is at a moment between two known ones. Time is measured in variance, so a wild stretch moves far and a calm one stays near.
+// The value of a random walk between two known values. Time is measured in variance, so volatile periods move further.
 export function midpoint(
   start: number,
   end: number,

@@ -1,4 +1,4 @@
-// A world with prices of its own that the test moves, a provider that tells them over HTTP, and nodes that trade on it.
+// An exchange for tests: prices that the test moves, a provider that serves them over HTTP, and nodes that use it.
 import { fromDollars, toDollars } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 

@@ -1,4 +1,4 @@
-// A provider on the replay server, with the server's clock, set dice and nothing to wait for.
+// Creates a provider on the replay server, with the server's clock, fixed random numbers and no real waiting.
 import { onTestFinished } from 'vitest'
 
 import type { AtEnd } from '../../testing/world.ts'

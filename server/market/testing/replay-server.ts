@@ -1,4 +1,4 @@
-// Plays Alpaca and Yahoo on loopback, well or ill, and counts who asked for what.
+// A fake Alpaca and Yahoo on loopback, working or failing, that records the requests.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 

@@ -1,4 +1,4 @@
-// The statistics by which a market is known, measured on prices as everyone sees them: whole cents.
+// Measures the statistics of a simulated market on its prices in whole cents.
 import type { MarketHours } from '@tengrand/core/quote.ts'
 import { addDays } from '@tengrand/core/day.ts'
 import type { Day } from '@tengrand/core/day.ts'

@@ -1,4 +1,4 @@
-// Rules of twenty lines that a program could trade by, and what they make of ten grand in a day.
+// Simple trading rules, and their return on ten grand over a day.
 import { openStartingCash } from '@tengrand/core/contest.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
