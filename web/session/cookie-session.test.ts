@@ -1,54 +1,29 @@
 // The adapter for sessions of the server: what it asks, what it holds, and what it tells in every tab.
 import { problemOf } from '@tengrand/contract/refusals.ts'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
-import { openCookieSession, type Identity } from '../testing/adapters.ts'
+import { forgetWarnings } from '../browser/log.ts'
 import {
-  closeBrowser,
-  hasHint,
-  isDown,
-  openBrowser,
-  refuses,
-  tell,
-  tokenOf,
-  uidOf,
-  type Provider,
-} from '../testing/provider.ts'
-import type { IdentityState } from './identity.ts'
+  annIn,
+  bobIn,
+  expectState,
+  openBrowserForEach,
+  openCookieSession,
+  openTab,
+  provider,
+  tokenCalls,
+  type Identity,
+} from '../testing/adapters.ts'
+import { ann, bob, hasHint, isDown, refuses, tell, tokenOf, uidOf } from '../testing/provider.ts'
 import { explain, sentenceOf } from './identity-error.ts'
 import { post } from './session-calls.ts'
 
-const ann = 'ann@example.com'
-const bob = 'bob@example.com'
-const annIn: IdentityState = { kind: 'signed-in', uid: uidOf(ann), email: ann }
-const bobIn: IdentityState = { kind: 'signed-in', uid: uidOf(bob), email: bob }
-
-let provider: Provider
-
-beforeEach(() => {
-  provider = openBrowser()
-  vi.spyOn(console, 'warn').mockImplementation(() => {})
-})
-afterEach(() => {
-  vi.useRealTimers()
-  closeBrowser()
-})
+openBrowserForEach()
 
 const known = (identity: Identity) =>
   vi.waitFor(() => expect(identity.getState().kind).not.toBe('loading'), { timeout: 20_000 })
-const state = (identity: Identity, expected: object) =>
-  vi.waitFor(() => expect(identity.getState()).toMatchObject(expected), { timeout: 20_000 })
-
-async function openTab(email: string): Promise<Identity> {
-  provider.remember(email)
-  const identity = openCookieSession()
-  await known(identity)
-  return identity
-}
-
 const fresh = (identity: Identity) => identity.getToken({ forceRefresh: false })
 const forced = (identity: Identity) => identity.getToken({ forceRefresh: true })
-const tokenCalls = () => provider.asked.filter((asked) => asked.endsWith('/token')).length
 
 describe('the first look', () => {
   test('finds nobody, at once and without a question, where there is no hint', async () => {
@@ -464,14 +439,14 @@ describe('the tabs of a browser', () => {
   test('are signed out together', async () => {
     const [here, there] = [await openTab(ann), await openTab(ann)]
     await here.signOut()
-    await state(there, { kind: 'signed-out', lost: false })
+    await expectState(there, { kind: 'signed-out', lost: false })
     expect(await fresh(there)).toBeUndefined()
   })
 
   test('are signed in together', async () => {
     const [here, there] = [openCookieSession(), openCookieSession()]
     await here.signIn(ann, 'correct horse')
-    await state(there, annIn)
+    await expectState(there, annIn)
     expect(await fresh(there)).toBeTruthy()
   })
 
@@ -481,7 +456,7 @@ describe('the tabs of a browser', () => {
     const here = await openTab(ann)
     await here.signOut()
     await here.signIn(bob, 'battery staple')
-    await state(there, bobIn)
+    await expectState(there, bobIn)
     expect(await fresh(there)).not.toBe(annsToken)
   })
 
@@ -503,4 +478,13 @@ describe('the tabs of a browser', () => {
     await identity.signOut()
     expect(identity.getState().kind).toBe('signed-out')
   })
+})
+
+test('a token that cannot be had is logged to the console, and none is given', async () => {
+  forgetWarnings()
+  const identity = await openTab(ann)
+  provider.replies['/identity/token'] = isDown
+  expect(await forced(identity)).toBeUndefined()
+  expect(console.warn).toHaveBeenCalledExactlyOnceWith('There is no fresh token', expect.any(Error))
+  expect(identity.getState().kind).toBe('signed-in')
 })

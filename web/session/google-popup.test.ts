@@ -2,29 +2,23 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { afterEach, beforeEach, describe, expect, test, vi, type MockInstance } from 'vitest'
+import { beforeEach, describe, expect, test, vi, type MockInstance } from 'vitest'
 
-import { openCookieSession, type Identity } from '../testing/adapters.ts'
 import {
-  closeBrowser,
-  isDown,
-  openBrowser,
-  refuses,
-  tell,
-  uidOf,
-  type Provider,
-} from '../testing/provider.ts'
+  openBrowserForEach,
+  openCookieSession,
+  provider,
+  type Identity,
+} from '../testing/adapters.ts'
+import { ann, isDown, refuses, tell, uidOf } from '../testing/provider.ts'
 import { askGoogle } from './google-popup.ts'
 
-const ann = 'ann@example.com'
-
-let provider: Provider
 let popup: { closed: boolean; close: () => void; location: { replace: (url: string) => void } }
 let opened: MockInstance<typeof window.open>
 
+openBrowserForEach()
 beforeEach(() => {
   vi.useFakeTimers()
-  provider = openBrowser()
   popup = {
     closed: false,
     close: vi.fn<() => void>(() => {
@@ -33,10 +27,6 @@ beforeEach(() => {
     location: { replace: vi.fn<(url: string) => void>() },
   }
   opened = vi.spyOn(window, 'open').mockImplementation(() => popup as Window)
-})
-afterEach(() => {
-  vi.useRealTimers()
-  closeBrowser()
 })
 
 /** Clicks, and follows the window until Google is asked. */

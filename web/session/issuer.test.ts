@@ -1,48 +1,24 @@
 // Another issuer that knows who people are: the way there and back, and leaving it.
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { openCookieSession, type Identity } from '../testing/adapters.ts'
 import {
-  closeBrowser,
-  comeBack,
-  isDown,
-  openBrowser,
-  refuses,
-  uidOf,
-  watchDepartures,
-  type Provider,
-} from '../testing/provider.ts'
-import type { IdentityState } from './identity.ts'
+  annIn,
+  bobIn,
+  expectState,
+  openBrowserForEach,
+  openCookieSession,
+  openTab,
+  provider,
+  tokenCalls,
+} from '../testing/adapters.ts'
+import { ann, bob, comeBack, isDown, refuses, watchDepartures } from '../testing/provider.ts'
 
-const ann = 'ann@example.com'
-const bob = 'bob@example.com'
-const annIn: IdentityState = { kind: 'signed-in', uid: uidOf(ann), email: ann }
-const bobIn: IdentityState = { kind: 'signed-in', uid: uidOf(bob), email: bob }
-
-let provider: Provider
 let departures: string[]
 
+openBrowserForEach()
 beforeEach(() => {
-  provider = openBrowser()
   departures = watchDepartures()
-  vi.spyOn(console, 'warn').mockImplementation(() => {})
 })
-afterEach(() => {
-  vi.useRealTimers()
-  closeBrowser()
-})
-
-const expectState = (identity: Identity, expected: object) =>
-  vi.waitFor(() => expect(identity.getState()).toMatchObject(expected), { timeout: 20_000 })
-
-async function openTab(email: string): Promise<Identity> {
-  provider.remember(email)
-  const identity = openCookieSession()
-  await expectState(identity, { kind: 'signed-in' })
-  return identity
-}
-
-const tokenCalls = () => provider.asked.filter((asked) => asked.endsWith('/token')).length
 
 describe('signing in at another issuer', () => {
   test('leaves the page for where the server says', async () => {

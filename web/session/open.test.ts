@@ -1,20 +1,19 @@
 // Which provider signs people in, and that a visitor need not wait for the answer.
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
+import { forgetWarnings } from '../browser/log.ts'
+import { openBrowserForEach, provider, type Identity } from '../testing/adapters.ts'
 import {
-  closeBrowser,
+  ann,
   embedded,
   firebase as firebaseConfig,
   isDown,
   oidc,
-  openBrowser,
   uidOf,
   watchDepartures,
-  type Provider,
 } from '../testing/provider.ts'
 import * as firebase from './firebase.ts'
 import { askGoogle } from './google-popup.ts'
-import type { Identity } from '../testing/adapters.ts'
 import type { IdentityState } from './identity.ts'
 import { openIdentity } from './open.ts'
 
@@ -22,24 +21,17 @@ vi.mock(import('./firebase.ts'), () => ({
   createFirebaseIdentity: vi.fn<typeof firebase.createFirebaseIdentity>(),
 }))
 
-const ann = 'ann@example.com'
 const signedOut: IdentityState = { kind: 'signed-out' }
 const viaFirebase: IdentityState = { kind: 'signed-in', uid: 'firebase-1', email: ann }
 
-let provider: Provider
 let create: ReturnType<typeof vi.mocked<typeof firebase.createFirebaseIdentity>>
 
 // As the page in which it runs has fetched it before; the code of a test would be fetched while its clock stands still.
 beforeAll(() => import('../api/config.ts'))
+openBrowserForEach()
 beforeEach(() => {
-  provider = openBrowser()
-  vi.spyOn(console, 'warn').mockImplementation(() => {})
   create = vi.mocked(firebase.createFirebaseIdentity)
   create.mockReset()
-})
-afterEach(() => {
-  vi.useRealTimers()
-  closeBrowser()
 })
 
 /** An adapter that writes what the test says. */
@@ -299,4 +291,15 @@ describe('Firebase', () => {
     await identity.signIn(ann, 'x')
     expect(adapter.signIn).toHaveBeenCalledOnce()
   })
+})
+
+test('a configuration that cannot be parsed is logged to the console', async () => {
+  forgetWarnings()
+  provider.config = { kind: 'guesswork' }
+  const identity = openIdentity()
+  await vi.waitFor(() => expect(identity.getProvider()).toEqual(embedded))
+  expect(console.warn).toHaveBeenCalledExactlyOnceWith(
+    'It is not known who signs people in',
+    expect.objectContaining({ cause: expect.objectContaining({ code: 'misunderstood' }) }),
+  )
 })

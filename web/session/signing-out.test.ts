@@ -1,24 +1,17 @@
 // Leaving for good: a sign-out that fails is repeated, and it never meets a sign-in, in whichever tab.
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { openCookieSession, type Identity } from '../testing/adapters.ts'
-import { closeBrowser, hasHint, isDown, openBrowser, type Provider } from '../testing/provider.ts'
+import {
+  openBrowserForEach,
+  openCookieSession,
+  provider,
+  type Identity,
+} from '../testing/adapters.ts'
+import { ann, bob, hasHint, isDown } from '../testing/provider.ts'
 import { askGoogle } from './google-popup.ts'
 
-const ann = 'ann@example.com'
-const bob = 'bob@example.com'
-
-let provider: Provider
-
-beforeEach(() => {
-  vi.useFakeTimers()
-  provider = openBrowser()
-  vi.spyOn(console, 'warn').mockImplementation(() => {})
-})
-afterEach(() => {
-  vi.useRealTimers()
-  closeBrowser()
-})
+openBrowserForEach()
+beforeEach(() => void vi.useFakeTimers())
 
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000)
 const signOuts = () => provider.asked.filter((asked) => asked.endsWith('/sign-out')).length

@@ -11,8 +11,7 @@ import { QuotesContext } from '../market/quotes/use-quote.ts'
 import { rememberVisit, restoreReturnPath } from '../session/login-state.ts'
 import { closeBrowser, openBrowser, type Provider } from './provider.ts'
 
-export const ann = 'ann@example.com'
-export const bob = 'bob@example.com'
+export { ann, bob } from './provider.ts'
 
 export let provider: Provider
 
