@@ -70,3 +70,17 @@ describe('navigation', () => {
     expect(currentOf('Main')).toEqual([])
   })
 })
+
+test('the header has the mark, the name and the tagline, which lead home', () => {
+  showAt('/portfolio')
+  const home = screen.getByRole('link', { name: /^Tengrand/ })
+  expect(home.textContent).toBe('TengrandStock Market Simulator')
+  expect(home.querySelector('svg')).not.toBeNull()
+  expect(home.getAttribute('href')).toBe('/')
+})
+
+test('the header draws Go Pro as a pill, and nothing else', () => {
+  showAt('/portfolio')
+  const pills = linksOf('Main').filter(({ className }) => className.includes('rounded-full'))
+  expect(pills.map(({ textContent }) => textContent)).toEqual(['Go Pro'])
+})

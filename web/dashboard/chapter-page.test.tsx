@@ -5,10 +5,12 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { useLocation } from '../browser/router.tsx'
 import {
-  firstChapter,
+  buyOfTen,
   holding,
   Learner,
+  metricsOf,
   neverAnswers,
+  portfolioOf,
   refuses,
   replies,
   requests,
@@ -23,23 +25,12 @@ import { Market } from '../dashboard/market.tsx'
 import ChapterPage from './chapter-page.tsx'
 
 const over = {
-  ...firstChapter,
+  ...portfolioOf(8000, [holding]),
   closed_at: '2026-11-10T15:00:00Z',
-  cash_balance: 8000,
-  free_cash: 8000,
-  total_value: 9890,
   realized_gain: -500,
   unrealized_gain: 390,
-  holdings: [holding],
 }
-const bought = {
-  timestamp: '2026-11-01T15:00:00Z',
-  type: 'BUY',
-  realized_gain: null,
-  ticker: 'AAPL',
-  quantity: 10,
-  price: 150,
-}
+const bought = buyOfTen
 const history = {
   data: [
     { date: '2026-11-01T15:00:00Z', value: 10_000 },
@@ -47,15 +38,7 @@ const history = {
     { date: '2026-11-10T15:00:00Z', value: 9890 },
   ],
   benchmark: [],
-  metrics: {
-    current_value: 9890,
-    period_return: -110,
-    period_return_percent: -1.1,
-    total_return: -110,
-    total_return_percent: -1.1,
-    benchmark_return: null,
-    benchmark_return_percent: null,
-  },
+  metrics: metricsOf(9890, -110, -1.1),
 }
 
 beforeEach(() => {

@@ -6,10 +6,11 @@ import { afterEach, beforeEach, describe, expect, test, vi, type MockInstance } 
 import {
   become,
   bobIn,
-  firstChapter,
+  buyOfTen,
   holding,
   Learner,
   neverAnswers,
+  portfolioOf,
   refuses,
   replies,
   says,
@@ -21,28 +22,9 @@ import {
 import { limitBuy, listOf } from '../testing/orders.ts'
 import DashboardPage from './dashboard-page.tsx'
 
-const trade = {
-  timestamp: '2026-11-01T15:00:00Z',
-  type: 'BUY',
-  realized_gain: null,
-  ticker: 'AAPL',
-  quantity: 10,
-  price: 150,
-}
-const full = {
-  ...firstChapter,
-  cash_balance: 8500,
-  free_cash: 8500,
-  total_value: 10_390,
-  holdings: [holding],
-}
-const nothing = {
-  ...full,
-  cash_balance: 10_000,
-  free_cash: 10_000,
-  total_value: 10_000,
-  holdings: [],
-}
+const trade = buyOfTen
+const full = portfolioOf(8500, [holding])
+const nothing = portfolioOf(10_000)
 const holdingsPath = '/api/portfolio'
 const transactionsPath = '/api/transactions?limit=10'
 

@@ -6,12 +6,14 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   become,
   bobIn,
-  firstChapter,
   holding as apple,
+  isDown,
   Learner,
   neverAnswers,
+  portfolioOf,
   refuses,
   replies,
+  type Reply,
   requests,
   says,
   sendPrice,
@@ -22,20 +24,8 @@ import {
 import { limitBuy, listOf } from '../testing/orders.ts'
 import PortfolioPage from './portfolio-page.tsx'
 
-const full = {
-  ...firstChapter,
-  cash_balance: 8500,
-  free_cash: 8500,
-  total_value: 10_390,
-  holdings: [apple],
-}
-const nothing = {
-  ...firstChapter,
-  cash_balance: 10_000,
-  free_cash: 10_000,
-  total_value: 10_000,
-  holdings: [],
-}
+const full = portfolioOf(8500, [apple])
+const nothing = portfolioOf(10_000)
 
 let warned: ReturnType<typeof vi.spyOn>
 
@@ -229,4 +219,22 @@ describe('what to learn next', () => {
     expect(tip?.textContent).toMatch(/Spreading your investments across different sectors/)
     expect(tip?.textContent).toMatch(/reduces risk/)
   })
+})
+
+test.each<{ what: string; reply: Reply; reason: string }>([
+  {
+    what: 'no answer',
+    reply: isDown,
+    reason: 'The server cannot be reached. Please check your connection and try again.',
+  },
+  {
+    what: 'an error page from between',
+    reply: () => new Response('<h1>Bad Gateway</h1>', { status: 502 }),
+    reason: 'Something went wrong on our side. Please try again.',
+  },
+])('$what is a failure with words of our own', async ({ reply, reason }) => {
+  replies['/api/portfolio'] = reply
+  open()
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toBe(`Failed to load portfolio: ${reason}`)
 })

@@ -6,12 +6,14 @@ import { afterEach, beforeEach, describe, expect, test, vi, type MockInstance } 
 import {
   become,
   bobIn,
-  firstChapter,
+  buyOfTen,
   holding,
   isDown,
   Learner,
   lookAgain,
+  metricsOf,
   neverAnswers,
+  portfolioOf,
   refuses,
   replies,
   says,
@@ -22,13 +24,7 @@ import {
 } from '../testing/learner.tsx'
 import { PortfolioPanel } from './portfolio-panel.tsx'
 
-const portfolio = {
-  ...firstChapter,
-  cash_balance: 10_596.32,
-  free_cash: 10_596.32,
-  total_value: 12_486.32,
-  holdings: [holding],
-}
+const portfolio = portfolioOf(10_596.32, [holding])
 const month = {
   data: [
     { date: '2026-10-13T15:00:00Z', value: 12_338.18 },
@@ -36,30 +32,9 @@ const month = {
     { date: '2026-11-13T15:00:00Z', value: 12_486.32 },
   ],
   benchmark: [],
-  metrics: {
-    current_value: 12_486.32,
-    period_return: 148.14,
-    period_return_percent: 1.2007,
-    total_return: 2486.32,
-    total_return_percent: 24.8632,
-    benchmark_return: null,
-    benchmark_return_percent: null,
-  },
+  metrics: metricsOf(12_486.32, 148.14, 1.2007),
 }
 const history = (range: string) => `/api/net_worth_history/${range}`
-const oneTrade = {
-  transactions: [
-    {
-      timestamp: '2026-11-01T15:00:00Z',
-      type: 'BUY',
-      realized_gain: null,
-      ticker: 'AAPL',
-      quantity: 10,
-      price: 150,
-    },
-  ],
-  next: null,
-}
 
 let warned: MockInstance<typeof console.warn>
 
@@ -68,7 +43,7 @@ beforeEach(() => {
   warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
   replies['/api/portfolio'] = says(portfolio)
   replies['/api/current-portfolio-value'] = says({ value: 12_486.32 })
-  replies['/api/transactions'] = says(oneTrade)
+  replies['/api/transactions'] = says({ transactions: [buyOfTen], next: null })
   for (const range of ['7d', '1m', '6m', 'ytd', '1y', 'all']) replies[history(range)] = says(month)
 })
 afterEach(() => {
@@ -159,11 +134,8 @@ describe('the value', () => {
   })
 
   test('stays with the server until every price that it depends on is live', async () => {
-    replies['/api/portfolio'] = says({
-      ...portfolio,
-      total_value: 14_376.32,
-      holdings: [holding, { ...holding, ticker: 'MSFT' }],
-    })
+    const both = [holding, { ...holding, ticker: 'MSFT' }]
+    replies['/api/portfolio'] = says(portfolioOf(10_596.32, both))
     replies['/api/current-portfolio-value'] = says({ value: 14_376.4 })
     show()
     await waitFor(() => expect(hero()?.textContent).toBe('$14,376.40'))
@@ -177,12 +149,7 @@ describe('the value', () => {
     show()
     await waitFor(() => expect(hero()?.textContent).toBe('$12,486.32'))
     replies['/api/current-portfolio-value'] = says({ value: 10_000 })
-    replies['/api/portfolio'] = says({
-      ...portfolio,
-      cash_balance: 10_000,
-      free_cash: 10_000,
-      holdings: [],
-    })
+    replies['/api/portfolio'] = says(portfolioOf(10_000))
     replies[history('1m')] = neverAnswers
     become(bobIn)
     await waitFor(() => expect(hero()?.textContent).toBe('$10,000.00'))

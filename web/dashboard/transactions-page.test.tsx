@@ -4,10 +4,10 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import {
-  firstChapter,
   isDown,
   Learner,
   neverAnswers,
+  portfolioOf,
   refuses,
   replies,
   requests,
@@ -37,13 +37,6 @@ const chapterOf = (chapter: number) => ({
   return_percent: 0,
   trades: 1,
 })
-const secondChapter = {
-  ...firstChapter,
-  chapter: 2,
-  cash_balance: 10_000,
-  free_cash: 10_000,
-  total_value: 10_000,
-}
 const none = { transactions: [], next: null }
 const first = { transactions: [trade(3), trade(4, 'SELL')], next: 'there' }
 const second = { transactions: [trade(5)], next: null }
@@ -120,7 +113,7 @@ describe('the history', () => {
 
   test('of a new chapter leads to the one before', async () => {
     replies['/api/transactions'] = says(none)
-    replies['/api/portfolio'] = says({ ...secondChapter, holdings: [] })
+    replies['/api/portfolio'] = says({ ...portfolioOf(10_000), chapter: 2 })
     replies['/api/portfolio/chapters'] = says({ chapters: [chapterOf(2), chapterOf(1)] })
     open()
     const link = await screen.findByRole('link', { name: 'Read your earlier chapter' })

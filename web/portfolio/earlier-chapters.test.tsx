@@ -4,8 +4,8 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import {
-  firstChapter,
   Learner,
+  portfolioOf,
   refuses,
   replies,
   says,
@@ -15,13 +15,7 @@ import {
 } from '../testing/learner.tsx'
 import PortfolioPage from '../dashboard/portfolio-page.tsx'
 
-const open = {
-  ...firstChapter,
-  cash_balance: 10_000,
-  free_cash: 10_000,
-  total_value: 10_000,
-  holdings: [],
-}
+const open = portfolioOf(10_000)
 const third = {
   portfolio: 'third',
   chapter: 3,

@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { atPrices, useLivePortfolio } from './live-portfolio.ts'
 import {
-  firstChapter,
   Learner,
+  portfolioOf,
   refuses,
   replies,
   says,
@@ -43,13 +43,7 @@ const netflix = {
   gain_loss: -50,
   gain_loss_percent: -10,
 }
-const portfolio = {
-  ...firstChapter,
-  cash_balance: 0.1,
-  free_cash: 0.1,
-  total_value: 780.1,
-  holdings: [apple, netflix],
-}
+const portfolio = portfolioOf(0.1, [apple, netflix])
 
 describe('atPrices', () => {
   test('changes nothing where no other price is known', () => {
@@ -59,9 +53,7 @@ describe('atPrices', () => {
   test('counts every figure of a holding and the total anew', () => {
     const at = atPrices(portfolio, (ticker) => (ticker === 'AAPL' ? cents(9_007) : null))
     expect(at).toEqual({
-      ...firstChapter,
-      cash_balance: 0.1,
-      free_cash: 0.1,
+      ...portfolio,
       total_value: 720.31,
       unrealized_gain: -59.79,
       holdings: [

@@ -14,10 +14,11 @@ import { useLeaderboard, useMyRanks } from '../leaderboard/queries.ts'
 import {
   become,
   bobIn,
-  firstChapter,
   hear,
   Learner,
   lookAgain,
+  metricsOf,
+  portfolioOf,
   refuses,
   replies,
   requests,
@@ -32,23 +33,9 @@ import { useTransactionPages } from './transaction-pages.tsx'
 beforeEach(setUpLearner)
 afterEach(tearDownLearner)
 
-const portfolio = {
-  ...firstChapter,
-  cash_balance: 1000,
-  free_cash: 1000,
-  total_value: 1000,
-  holdings: [],
-}
+const portfolio = portfolioOf(1000)
 const trades = { transactions: [], next: null }
-const metrics = {
-  current_value: 1,
-  period_return: 0,
-  period_return_percent: 0,
-  total_return: 0,
-  total_return_percent: 0,
-  benchmark_return: null,
-  benchmark_return_percent: null,
-}
+const metrics = metricsOf(1, 0, 0)
 const board = {
   leaderboard: [],
   updated_at: null,

@@ -5,10 +5,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { usePortfolio } from './queries.ts'
 import {
-  firstChapter,
   holding,
   isDown,
   Learner,
+  portfolioOf,
   refuses,
   replies,
   requests,
@@ -27,22 +27,8 @@ const account = {
   created_at: '2026-11-01T12:00:00Z',
 }
 const path = '/api/portfolio/start-over'
-const first = {
-  ...firstChapter,
-  cash_balance: 8000,
-  free_cash: 8000,
-  total_value: 9890,
-  holdings: [holding],
-}
-const second = {
-  ...firstChapter,
-  portfolio: 'second',
-  chapter: 2,
-  cash_balance: 10_000,
-  free_cash: 10_000,
-  total_value: 10_000,
-  holdings: [],
-}
+const first = portfolioOf(8000, [holding])
+const second = { ...portfolioOf(10_000), portfolio: 'second', chapter: 2 }
 const begun = {
   portfolio: 'second',
   chapter: 2,

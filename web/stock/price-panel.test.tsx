@@ -1,10 +1,23 @@
-// What the page of a stock asks for: two ranges and two more, and prices without saying who asks.
+// The price card of a stock: the ranges it asks for, without a token, and a history that cannot be had.
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { timesAsked } from '../testing/learner.tsx'
-import { askedOpenly, chart, openStock, replies, says, setUp, tearDown } from '../testing/stock.tsx'
+import {
+  askedOpenly,
+  chart,
+  history,
+  isDown,
+  openStock,
+  readings,
+  refuses,
+  replies,
+  says,
+  sendPrice,
+  setUp,
+  tearDown,
+} from '../testing/stock.tsx'
 
 beforeEach(setUp)
 afterEach(tearDown)
@@ -84,5 +97,45 @@ describe('longer history', () => {
     expect(screen.queryByRole('radiogroup', { name: 'Longer history' })).toBeNull()
     expect(await screen.findByText('past month')).toBeTruthy()
     expect(radio('1M').getAttribute('aria-checked')).toBe('true')
+  })
+})
+
+describe('a history that cannot be shown', () => {
+  test('because of too many requests leaves the current price, which moves', async () => {
+    replies['/api/price-history/AAPL/7d'] = refuses({ code: 'history_unavailable' })
+    openStock()
+    const sentence = (dollars: string) =>
+      `Historical data temporarily unavailable. Current price: ${dollars}. Please try again later.`
+    expect(await screen.findByText(sentence('$189.12'))).toBeTruthy()
+    expect(await readings()).toBe('$189.12, now')
+    expect((await chart()).getAttribute('aria-valuemax')).toBe('0')
+    await sendPrice(190)
+    expect(await screen.findByText(sentence('$190.00'))).toBeTruthy()
+    expect(await readings()).toBe('$190.00, now')
+  })
+
+  test('says what the server says', async () => {
+    replies['/api/price-history/AAPL/7d'] = refuses({ code: 'internal_error' })
+    openStock()
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toBe('Something went wrong on our side. Please try again.')
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('AAPL · $189.12')
+    expect(screen.queryByRole('slider')).toBeNull()
+  })
+
+  test('says so when the server cannot be reached, and tries again', async () => {
+    replies['/api/price-history/AAPL/7d'] = isDown
+    openStock()
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toBe('Failed to load stock data. Please try again later.')
+    replies['/api/price-history/AAPL/7d'] = says(history)
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await readings()).toBe('$189.12, Nov 13, 9:00 AM EST')
+  })
+
+  test('says so when there is none', async () => {
+    replies['/api/price-history/AAPL/7d'] = says({ ...history, historical_data: [] })
+    openStock()
+    expect(await screen.findByText('No data available for this period')).toBeTruthy()
   })
 })

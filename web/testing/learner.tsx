@@ -55,6 +55,34 @@ export const firstChapter = {
   realized: [],
 }
 
+/** The first chapter with this much cash, on the wire. */
+export function portfolioOf(cash: number, holdings: readonly (typeof holding)[] = []) {
+  const total_value = holdings.reduce((sum, { market_value }) => sum + market_value, cash)
+  const own = [...holdings]
+  return { ...firstChapter, cash_balance: cash, free_cash: cash, total_value, holdings: own }
+}
+
+/** The metrics of a history on the wire, without those of the market. */
+export const metricsOf = (value: number, period: number, percent: number) => ({
+  current_value: value,
+  period_return: period,
+  period_return_percent: percent,
+  total_return: period,
+  total_return_percent: percent,
+  benchmark_return: null,
+  benchmark_return_percent: null,
+})
+
+/** A buy of ten shares on the wire. */
+export const buyOfTen = {
+  timestamp: '2026-11-01T15:00:00Z',
+  type: 'BUY',
+  realized_gain: null,
+  ticker: 'AAPL',
+  quantity: 10,
+  price: 150,
+}
+
 export const isDown = (): Promise<Response> => Promise.reject(new TypeError('fetch failed'))
 export const neverAnswers = (): Promise<Response> => new Promise(() => {})
 /** Until nobody waits for it any more. */
