@@ -1,26 +1,15 @@
-// What happens at Firebase itself, without the product: accounts that are made and closed, and mails that were sent.
-import { randomUUID } from 'node:crypto'
-
+// Calls of Firebase itself, beside the product: creates and disables accounts, and reads its mails.
+import { newPerson, type Person } from '../e2e/learner.ts'
 import { project } from './emulator.ts'
 
 export const emulatorUrl = process.env['FIREBASE_AUTH_EMULATOR_URL'] ?? ''
 
 const api = `${emulatorUrl}/identitytoolkit.googleapis.com/v1`
 
-export interface Person {
-  readonly email: string
-  readonly password: string
-}
-
 interface Account extends Person {
   readonly uid: string
   readonly token: string
 }
-
-export const newPerson = (): Person => ({
-  email: `${randomUUID().slice(0, 8)}@school.example`,
-  password: 'correct horse battery',
-})
 
 /** Signs up without the screen, for journeys that begin behind it. */
 export async function createAccount(): Promise<Account> {

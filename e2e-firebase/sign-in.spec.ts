@@ -1,18 +1,17 @@
-// Ways in and out when Firebase keeps the accounts.
+// Signing up, in and out with accounts at Firebase.
 import { expect, type Page } from '@playwright/test'
 
-import { createAccount, resetCodesFor, newPerson, type Person } from './firebase-project.ts'
+import { fillForm, newPerson, signUpByForm, submitForm } from '../e2e/learner.ts'
+import { allowConsoleErrors } from '../e2e/product.ts'
+import { createAccount, resetCodesFor } from './firebase-project.ts'
 import { test } from './product.ts'
 
-const refused = /status of 400/
+const refused = 'status of 400'
 
 test('somebody signs up, leaves, and comes back', async ({ page }) => {
   const person = newPerson()
   await page.goto('/')
-  await page.getByRole('button', { name: 'Create an account' }).click()
-  await fill(page, person)
-  await page.getByLabel('Confirm password').fill(person.password)
-  await submit(page, 'Sign Up')
+  await signUpByForm(page, person)
   await expect(page).toHaveURL('/dashboard')
   await expect(page.getByText(person.email)).toBeVisible()
   await page.reload()
@@ -22,44 +21,37 @@ test('somebody signs up, leaves, and comes back', async ({ page }) => {
   await expect(page).toHaveURL('/login')
   await page.reload()
   await expect(page).toHaveURL('/login')
-  await fill(page, person)
-  await submit(page, 'Sign In')
+  await fillForm(page, person)
+  await submitForm(page, 'Sign In')
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('an email that has an account cannot have another', async ({ page, complaints }) => {
-  complaints.expected = refused
+test('an email that has an account cannot have another', async ({ page }) => {
   const person = await createAccount()
   await page.goto('/')
-  await page.getByRole('button', { name: 'Create an account' }).click()
-  await fill(page, person)
-  await page.getByLabel('Confirm password').fill(person.password)
-  await submit(page, 'Sign Up')
+  await signUpByForm(page, person)
   await expect(page.getByRole('alert')).toContainText(
     'There is already an account with this email. Try to sign in instead.',
   )
+  allowConsoleErrors(page, refused)
 })
 
-test('a wrong password and an unknown email are refused in the same words', async ({
-  page,
-  complaints,
-}) => {
-  complaints.expected = refused
+test('a wrong password and an unknown email are refused in the same words', async ({ page }) => {
   const person = await createAccount()
   await page.goto('/login')
   for (const wrong of [{ ...person, password: 'not the one' }, newPerson()]) {
-    await fill(page, wrong)
-    await submit(page, 'Sign In')
+    await fillForm(page, wrong)
+    await submitForm(page, 'Sign In')
     await expect(page.getByRole('alert')).toHaveText(
       'Failed to sign in: The email or the password is not right.',
     )
     await page.reload()
   }
+  allowConsoleErrors(page, refused)
 })
 
 test('a forgotten password is replaced by email, and the link is good for one time', async ({
   page,
-  complaints,
 }) => {
   const person = await createAccount()
   await askForReset(page, person.email)
@@ -70,33 +62,30 @@ test('a forgotten password is replaced by email, and the link is good for one ti
   await page.goto(link)
   await choosePassword(page, password)
   await expect(page).toHaveURL('/login')
-  await fill(page, { ...person, password })
-  await submit(page, 'Sign In')
+  await fillForm(page, { ...person, password })
+  await submitForm(page, 'Sign In')
   await expect(page).toHaveURL('/dashboard')
 
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL('/login')
-  complaints.expected = refused
   await page.goto(link)
   await choosePassword(page, 'yet another one')
   await expect(page.getByRole('alert')).toContainText('This link has expired or was already used.')
+  allowConsoleErrors(page, refused)
 })
 
-test('whoever asks for a message does not learn who has an account', async ({
-  page,
-  complaints,
-}) => {
-  complaints.expected = refused
+test('whoever asks for a message does not learn who has an account', async ({ page }) => {
   const stranger = newPerson()
   await askForReset(page, stranger.email)
   expect(await resetCodesFor(stranger.email)).toEqual([])
+  allowConsoleErrors(page, refused)
 })
 
 test('leaving in one tab leaves in all of them', async ({ page, context }) => {
   const person = await createAccount()
   await page.goto('/login')
-  await fill(page, person)
-  await submit(page, 'Sign In')
+  await fillForm(page, person)
+  await submitForm(page, 'Sign In')
   await expect(page).toHaveURL('/dashboard')
   const second = await context.newPage()
   await second.goto('/portfolio')
@@ -105,15 +94,6 @@ test('leaving in one tab leaves in all of them', async ({ page, context }) => {
   await expect(page).toHaveURL('/login')
   await expect(second).toHaveURL('/login')
 })
-
-async function fill(page: Page, person: Person): Promise<void> {
-  await page.getByLabel('Email').fill(person.email)
-  await page.getByLabel('Password', { exact: true }).fill(person.password)
-}
-
-/** The button of the form, not the one that changes what the form is for. */
-const submit = (page: Page, name: string): Promise<void> =>
-  page.locator('form').getByRole('button', { name, exact: true }).click()
 
 async function askForReset(page: Page, email: string): Promise<void> {
   await page.goto('/login')

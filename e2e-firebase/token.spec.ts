@@ -4,7 +4,9 @@ import { join } from 'node:path'
 
 import { expect, type Page } from '@playwright/test'
 
-import { closeAccount, createAccount, emulatorUrl, newPerson } from './firebase-project.ts'
+import { newPerson } from '../e2e/learner.ts'
+import { allowConsoleErrors } from '../e2e/product.ts'
+import { closeAccount, createAccount, emulatorUrl } from './firebase-project.ts'
 import { test } from './product.ts'
 
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
@@ -62,11 +64,7 @@ test('a token that has ended over night is renewed before it is used', async ({ 
   expect(renewals()).toBeGreaterThan(0)
 })
 
-test('an account that was closed is signed out when its token is renewed', async ({
-  page,
-  complaints,
-}) => {
-  complaints.expected = /status of 40[01]|There is no token from Firebase: user-disabled/
+test('an account that was closed is signed out when its token is renewed', async ({ page }) => {
   const { uid } = await arriveSignedIn(page)
   await closeAccount(uid)
   expect(await askAccount(page, { forceRefresh: false })).toMatchObject([
@@ -78,14 +76,16 @@ test('an account that was closed is signed out when its token is renewed', async
   await expect(page).toHaveURL('/login')
   await page.reload()
   await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
+  const disabled = 'There is no token from Firebase: user-disabled'
+  allowConsoleErrors(page, 'status of 400', 'status of 401', disabled)
 })
 
-test('an account that was closed is signed out at the next visit', async ({ page, complaints }) => {
-  complaints.expected = /status of 400/
+test('an account that was closed is signed out at the next visit', async ({ page }) => {
   const { uid } = await arriveSignedIn(page)
   await closeAccount(uid)
   await page.reload()
   await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
+  allowConsoleErrors(page, 'status of 400')
 })
 
 test('when Firebase is slow to answer the page does not stay blank, and signs in when it does', async ({
