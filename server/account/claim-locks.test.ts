@@ -1,5 +1,5 @@
-// Whether an email is confirmed stands on every open portfolio of the account: they are locked in the order of their ids, as
-// batches of orders lock them.
+// A change of the email verification updates every open portfolio of the account, and locks them in the order of their ids, as
+// batches of orders do.
 import { randomUUID } from 'node:crypto'
 
 import { expect, test } from 'vitest'

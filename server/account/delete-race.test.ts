@@ -1,4 +1,4 @@
-// Deletions beside orders of the same accounts, at two nodes on one database: no order comes after the end.
+// Deletions concurrent with orders of the same accounts, on two nodes: no order is executed after the deletion.
 import { randomUUID } from 'node:crypto'
 
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Deleting an account: what it takes, and what is left of it.
+// The deletion of an account: what it requires, and what remains.
 import { randomUUID } from 'node:crypto'
 
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Names that learners choose: what is taken, what is not and in which words, and who is first when two want the same.
+// Names of learners: which are accepted, which are refused, and races for the same name.
 import type { FastifyInstance } from 'fastify'
 import { describe, expect, test } from 'vitest'
 

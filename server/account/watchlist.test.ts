@@ -1,4 +1,4 @@
-// The stocks that learners watch, over HTTP and in the database.
+// The watchlist over HTTP and in the database.
 import { tickers } from '@tengrand/core/tickers.ts'
 import { describe, expect, test } from 'vitest'
 

@@ -1,4 +1,4 @@
-// What operators do to accounts, beside a running server of two nodes.
+// The actions of operators on accounts, while two nodes run.
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'

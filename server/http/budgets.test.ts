@@ -1,4 +1,4 @@
-// A learner's share of a node: what one account gets when it asks for everything, and what that leaves to the others.
+// The budget of an account: what it gets when it sends as much as it can, and what is left for the others.
 import { randomUUID } from 'node:crypto'
 import { get, type IncomingMessage } from 'node:http'
 

@@ -1,4 +1,4 @@
-// Answers that end early, because the client has left or the time was up: what the log says of them.
+// Log lines of responses that end early, because of the client or of the time limit.
 import { randomBytes } from 'node:crypto'
 import { Writable } from 'node:stream'
 

@@ -1,4 +1,4 @@
-// What is said of every field of every call that is not as it must be: a sentence, and no word of the validator's.
+// The sentence for every wrong field of every call.
 import { api } from '@tengrand/contract/api.ts'
 import { call, type Call } from '@tengrand/contract/call.ts'
 import type { InjectOptions } from 'fastify'

@@ -1,4 +1,4 @@
-// What becomes of a request whose handler, or whose body, does not come to an end.
+// Requests whose handler or body does not end in time.
 import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 

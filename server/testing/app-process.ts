@@ -1,4 +1,4 @@
-// Runs writing-app.ts as a process of its own that tests can listen to and kill, and looks at PostgreSQL's processes.
+// Runs writing-app.ts as a child process that tests can kill, and inspects the processes of PostgreSQL.
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'

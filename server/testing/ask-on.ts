@@ -1,4 +1,4 @@
-// A client that asks one question after the other over a connection that it keeps, and never tries again.
+// A client that sends one request after the other over a keep-alive connection, without retries.
 import { Agent, get } from 'node:http'
 
 import { errorCode } from '../errors.ts'

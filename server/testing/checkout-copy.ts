@@ -1,4 +1,4 @@
-// Copies what writing-app.ts needs to a folder of its own, so that tests can open and close that folder to other users.
+// Copies the files of writing-app.ts to a separate folder, whose permissions tests can change.
 import { existsSync } from 'node:fs'
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'

@@ -1,4 +1,4 @@
-// A clock that says what the test says, where the product has the database's.
+// A clock whose time the test sets, in place of that of the database.
 import type { Clock } from '../clock.ts'
 
 export const clockOf = (now: () => number): Clock => ({

@@ -1,4 +1,4 @@
-// Folders for tests of the embedded database: empty ones, and ones that hold a database made once for a whole run.
+// Data folders for tests of the embedded database: empty ones, and copies of one database per test run.
 import { rmSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// A database as an earlier version has left it: with the migrations before one, and none since.
+// Creates a database with the migrations up to a given one, as an earlier version has left it.
 import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,5 @@
-// Databases for tests: copies of the migrated template. One in which a test has changed nothing but rows is emptied and
-// used again, over connections that have read the catalog and planned most statements: the greater part of the work.
+// Databases for tests: copies of the migrated template. One in which a test has changed only rows is restored and reused, with
+// connections that have cached the catalog and most query plans, which is most of the work.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 

@@ -1,3 +1,3 @@
-// How much a test that is as good as it is long shall do: a little in `npm test`, all of it in `npm run test:long`.
+// Whether tests run in full (`npm run test:long`) or with fewer rounds (`npm test`).
 
 export const isLong = process.env['TEST_LONG'] === '1'

@@ -1,5 +1,5 @@
-// A database handle that tests are lent one after the other. Connections that a test opens beside those of the pool, to
-// listen or to work apart, stay open for the next: to connect and to plan anew takes longer than most of what they do.
+// A database handle that tests use one after the other. Extra connections, for listening or for separate pools, stay open for
+// the next test, because connecting and planning takes longer than most tests.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 

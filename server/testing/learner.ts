@@ -1,4 +1,4 @@
-// A person who signs up in a test, and what they can say to the API afterwards.
+// Signs a learner up in a test and sends calls with their token.
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 
 export interface Learner {

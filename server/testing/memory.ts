@@ -1,4 +1,4 @@
-// Where the databases of tests lie.
+// The folder of test databases, in memory where the system has such a file system.
 import { statfs } from 'node:fs/promises'
 
 export const gibibyte = 1024 ** 3

@@ -1,4 +1,4 @@
-// Trades that a test puts into a portfolio as if they had been made long ago, and the portfolio folded from them.
+// Inserts past trades into a portfolio of a test, and the row that is folded from them.
 import { randomUUID } from 'node:crypto'
 
 import { costOfSale, nothing, type Position, type Trade } from '@tengrand/core/ledger.ts'

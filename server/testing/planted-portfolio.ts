@@ -1,4 +1,4 @@
-// People whom a test puts straight into the tables, each with an open portfolio that has all of its starting cash.
+// Inserts accounts directly into the tables, each with an open portfolio that has its starting cash.
 import type { Tx } from '../db/handle.ts'
 
 export interface PlantedPortfolio {

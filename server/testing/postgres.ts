@@ -1,4 +1,4 @@
-// Starts one PostgreSQL for all tests of a run and prepares what tests copy: a migrated template, and a whole data folder.
+// Starts one PostgreSQL for all tests of a run, and prepares a migrated template and a data folder for copies.
 import { execFile, spawn } from 'node:child_process'
 import { chmod, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// Rounds of a test that leaves much to chance: each follows from a seed, which a failure names so that it can be repeated.
+// Runs the rounds of a randomized test, each from a seed that a failure names for its repetition.
 import { randomUUID } from 'node:crypto'
 
 import { chanceOf, type Chance } from '../demo/chance.ts'

@@ -1,4 +1,4 @@
-// One RSA key for all tests of a run: to find one takes a quarter of a second of work.
+// One RSA key for all tests of a run, because generating one takes a quarter of a second.
 import { generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
 

@@ -1,4 +1,4 @@
-// Starts one of the server's programs as a process of its own.
+// Starts one of the server's commands as a child process.
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'

@@ -1,4 +1,4 @@
-// A market whose every price is set by the test, at the age that the test wants.
+// A market whose prices and their ages the test sets.
 import { cents, type Cents } from '@tengrand/core/money.ts'
 import type { MarketHours, Prices, Quote } from '@tengrand/core/quote.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'

@@ -1,4 +1,4 @@
-// The whole product as a process of its own, that a test can kill at any moment and start again.
+// The whole product as a child process, which a test can kill and start again at any time.
 import { once } from 'node:events'
 
 import { onTestFinished } from 'vitest'

@@ -1,5 +1,5 @@
-// Worlds that the tests of a file use one after the other: each finds one without people, which is far less work than a
-// new one. For tests that leave the application and its tables as they were.
+// Worlds that the tests of a file share: each test finds one without people, which is faster than a new one. For tests that
+// change neither the application nor the schema.
 import { afterAll, vi } from 'vitest'
 
 import { createWorld, type AtEnd, type World, type WorldOptions } from './world.ts'

@@ -1,4 +1,4 @@
-// One simulated market for all tests of a process that ask for the same: what it has computed for one is there for all.
+// Shares one simulated market among all tests of a process with the same options.
 import { simulatedMarket, type SimulatedMarket } from '../market/simulated/market.ts'
 
 const markets = new Map<string, SimulatedMarket>()

@@ -1,4 +1,4 @@
-// A small built web app on disk, made for one test, or for all of a file.
+// Creates a small built web app on disk.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

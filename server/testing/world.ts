@@ -1,4 +1,4 @@
-// A world for one test: a database without people in it, and the whole application on it.
+// A world for one test: an empty database, and the whole application on it.
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// `npm run waitlist` as a process: what it prints, and what it says where there is nothing to print.
+// `npm run waitlist` as a child process: its output, and its errors.
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// People who leave in a test: what they send, and what is left of them in the tables.
+// Deletes accounts in tests, and reads what remains of them in the tables.
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 
 import type { Tx } from '../../db/handle.ts'

@@ -1,4 +1,4 @@
-// The owner gets in from a new device, whatever strangers call: each call of the provider as an attack, alone and in pairs.
+// The owner can sign in on a new device while strangers use every call of the provider as an attack, alone and in pairs.
 import type * as identityCalls from '@tengrand/contract/identity.ts'
 import { expect, test, vi } from 'vitest'
 

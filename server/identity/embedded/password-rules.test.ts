@@ -1,4 +1,4 @@
-// Passwords that are easily guessed: refused with the reason wherever one is chosen, and good where they were chosen before.
+// Passwords that are easily guessed: refused with the reason where one is chosen, and accepted where they are older.
 import { expect, test } from 'vitest'
 
 import { chanceOf } from '../../demo/chance.ts'

@@ -1,4 +1,4 @@
-// The product behind a real port, with one provider or the other, and everything an attacker could wish for but its keys.
+// The product on a real port with one of the providers, and the tools of an attacker who does not have its keys.
 import type { JWK } from 'jose'
 import { afterAll, onTestFinished } from 'vitest'
 

@@ -1,4 +1,4 @@
-// A browser as the provider sees it: a jar of cookies, an address, and the headers that pages cannot choose.
+// A browser as the provider sees it: cookies, an address and headers; and the set-up that tests of sign-ins share.
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { expect, vi } from 'vitest'
 

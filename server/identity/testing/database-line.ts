@@ -1,4 +1,4 @@
-// A line to the database that a test can cut.
+// A proxy to the database that a test can cut.
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { join } from 'node:path'
 

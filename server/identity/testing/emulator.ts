@@ -1,4 +1,4 @@
-// Answers like the Firebase Auth Emulator: it believes every token whose person it knows.
+// A stand-in for the Firebase Auth Emulator, which accepts every token of a person in its list.
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 

@@ -1,4 +1,4 @@
-// Google, and the product as one of its clients.
+// A world with a stand-in for Google.
 import { onTestFinished } from 'vitest'
 
 import { forgetPeople, untilAllAreOver } from '../../testing/shared-worlds.ts'

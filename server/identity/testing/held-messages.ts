@@ -1,4 +1,4 @@
-// Holds up messages about emails between the moment when a node takes one to send it and the moment when it is written.
+// Blocks messages about emails between their lease and their writing.
 import type { World } from '../../testing/world.ts'
 
 export interface HeldMessages {

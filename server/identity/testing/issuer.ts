@@ -1,4 +1,4 @@
-// An issuer on loopback: it signs tokens, publishes its keys, well or ill, and counts who asked for them.
+// An issuer on loopback that signs tokens, publishes keys, fails as the test wants, and counts requests.
 import { createServer, type ServerResponse } from 'node:http'
 
 import type { JWK } from 'jose'

@@ -1,4 +1,4 @@
-// A school whose issuer signs people in, and the product as one of its clients.
+// A world with the stand-in for the issuer of a school.
 import { onTestFinished } from 'vitest'
 
 import { forgetPeople, untilAllAreOver } from '../../testing/shared-worlds.ts'

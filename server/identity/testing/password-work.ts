@@ -1,4 +1,4 @@
-// Counts how often a password was really looked at, which is what an attacker must not get for free, and holds that up.
+// Counts the password hashes of a test, and blocks them.
 import { onTestFinished } from 'vitest'
 
 import { passwordWork } from '../embedded/password.ts'

@@ -1,4 +1,4 @@
-// A certified OpenID Connect server on loopback, to see that what we check is what such servers issue.
+// A certified OpenID Connect server on loopback, whose tokens the verifier must accept.
 import { createServer } from 'node:http'
 
 import { Provider } from 'oidc-provider'

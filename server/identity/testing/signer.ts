@@ -1,4 +1,4 @@
-// Keys that sign tokens, and tokens of any shape: what a real library refuses to make, an attacker makes by hand.
+// Keys that sign tokens, and forged tokens of any shape, which no library would create.
 import {
   createHmac,
   createPrivateKey,

@@ -1,4 +1,4 @@
-// A mailer for one test, with its folder and its log at hand.
+// A mailer for one test, with its folder and its log.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

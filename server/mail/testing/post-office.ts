@@ -1,4 +1,4 @@
-// A real mail server on loopback that keeps what it is handed.
+// A real mail server on loopback that stores the messages it receives.
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 

@@ -1,4 +1,4 @@
-// Reads the metrics of a world as Prometheus would, over HTTP, and finds values in them.
+// Scrapes the metrics of a world over HTTP, and finds values in them.
 import type { World } from '../../testing/world.ts'
 
 export interface Sample {
