@@ -3,7 +3,7 @@ import { toDollars } from '@tengrand/core/money.ts'
 
 import type { Tx } from '../db/handle.ts'
 import { readOrderPage } from '../orders/list.ts'
-import { orderOnWire, type StockOrder } from '../orders/stock-order.ts'
+import { orderOnWire } from '../orders/stock-order.ts'
 import { entryOnWire, readPages, type LedgerLine } from '../portfolio/transactions.ts'
 import { yieldToEventLoop } from '../yield-to-event-loop.ts'
 
@@ -37,15 +37,8 @@ const tradeOf = ({ entry, cash }: LedgerLine): string =>
 
 const ordersPerPage = 250
 
-/** Allows to read the orders after the snapshot: closed orders never change. */
-export interface OrdersSnapshot {
-  /** The id of the newest order, 0 where there is none. */
-  readonly last: number
-  /** By id; their number is limited. */
-  readonly open: ReadonlyMap<number, StockOrder>
-}
-
-export async function readOrdersSnapshot(tx: Tx, portfolioId: number): Promise<OrdersSnapshot> {
+/** The open orders, whose number is limited, and the id of the newest order: closed orders can be read later, because they never change. */
+export async function readOrdersSnapshot(tx: Tx, portfolioId: number) {
   const [row] = await tx.query<{ last: number; open: number }>(
     `select coalesce(max(id), 0) as last, count(*) filter (where state = 'open') as open
      from stock_order where portfolio_id = $1`,
@@ -61,7 +54,7 @@ export async function readOrdersSnapshot(tx: Tx, portfolioId: number): Promise<O
 export async function* ordersOf(
   tx: Tx,
   portfolioId: number,
-  { last, open }: OrdersSnapshot,
+  { last, open }: Awaited<ReturnType<typeof readOrdersSnapshot>>,
 ): AsyncGenerator<string> {
   const all = { portfolioId, isOpen: false, ticker: null, through: last, limit: ordersPerPage }
   let before: string | null = null

@@ -3,13 +3,7 @@ import { cents, toDollars } from '@tengrand/core/money.ts'
 
 import type { Tx } from '../db/handle.ts'
 import { holdingsOf } from '../ledger/portfolio-row.ts'
-import {
-  ordersOf,
-  readLastTrade,
-  readOrdersSnapshot,
-  tradesOf,
-  type OrdersSnapshot,
-} from './data-lists.ts'
+import { ordersOf, readLastTrade, readOrdersSnapshot, tradesOf } from './data-lists.ts'
 import {
   readActions,
   readDeletions,
@@ -34,25 +28,14 @@ export interface ExportRequest {
   readonly at: number
 }
 
-/** All mutable rows as of one moment, and for the append-only rest the last number that belongs to it. */
-export interface DataSnapshot {
-  readonly accountId: number
-  /** The file without its chapters. */
-  readonly head: object
-  readonly chapters: readonly ChapterSnapshot[]
-}
-
-interface ChapterSnapshot {
-  readonly portfolio: ExportedPortfolio
-  readonly orders: OrdersSnapshot
-  readonly lastTrade: number
-}
-
-/** Needs a snapshot transaction. Reads few rows, so the transaction is short. */
-export async function readDataSnapshot(tx: Tx, request: ExportRequest): Promise<DataSnapshot> {
+/**
+ * All mutable rows as of one moment, and for the append-only rest the last id that belongs to it. Needs a snapshot transaction,
+ * which is short, because it reads few rows.
+ */
+export async function readDataSnapshot(tx: Tx, request: ExportRequest) {
   const { accountId } = request
   const head = await readHead(tx, request)
-  const chapters: ChapterSnapshot[] = []
+  const chapters = []
   for (const portfolio of await readPortfolios(tx, accountId)) {
     const orders = await readOrdersSnapshot(tx, portfolio.id)
     chapters.push({ portfolio, orders, lastTrade: await readLastTrade(tx, portfolio.id) })
@@ -66,7 +49,7 @@ export async function readDataSnapshot(tx: Tx, request: ExportRequest): Promise<
  */
 export async function* writeData(
   tx: Tx,
-  { accountId, head, chapters }: DataSnapshot,
+  { accountId, head, chapters }: Awaited<ReturnType<typeof readDataSnapshot>>,
 ): AsyncGenerator<string> {
   yield `${JSON.stringify(head).slice(0, -1)},"chapters":[`
   for (const [index, { portfolio, orders, lastTrade }] of chapters.entries()) {

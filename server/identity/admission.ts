@@ -2,6 +2,7 @@
 import { domainOf, parseEmail } from '@tengrand/core/email.ts'
 
 import { domainName, listOf, oneOf, type Reader } from '../env.ts'
+import { shownEmail, signedInAtOf, type SoundClaims } from './claims.ts'
 
 export interface Admission {
   readonly signUp: 'open' | 'closed'
@@ -50,6 +51,21 @@ export interface EmailClaim {
   readonly isVerified: boolean
   readonly at: number
 }
+
+/** The person of a token of another issuer. */
+export const personIn = (
+  claims: SoundClaims,
+  issuer: string,
+  unwelcome: AdmissionRefusal | null,
+) => ({
+  issuer,
+  subject: claims.sub,
+  email: shownEmail(claims),
+  signedInAt: signedInAtOf(claims),
+  sessionId: null,
+  unwelcome,
+  emailClaim: emailClaimOf(claims),
+})
 
 /** Null without the claim: many issuers omit it in tokens for an API. */
 export function emailClaimOf(claims: Readonly<Record<string, unknown>>): EmailClaim | null {

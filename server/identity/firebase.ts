@@ -1,11 +1,11 @@
 // The provider for Firebase Authentication: verifies the tokens of one Firebase project.
 import { createSecretKey, randomBytes } from 'node:crypto'
 
-import { emailClaimOf, whyUnwelcome } from './admission.ts'
-import { isPast, shownEmail, signedInAtOf, type SoundClaims } from './claims.ts'
+import { personIn, whyUnwelcome } from './admission.ts'
+import { isPast, shownEmail, type SoundClaims } from './claims.ts'
 import type { FirebaseConfig } from './config.ts'
 import { createEmulatorVerifier } from './firebase-emulator.ts'
-import type { Identity, IdentityDeps, Person } from './identity.ts'
+import type { Identity, IdentityDeps } from './identity.ts'
 import { createPublishedKeys } from './published-keys.ts'
 import { createVerifier } from './token.ts'
 
@@ -28,7 +28,9 @@ export async function openFirebaseIdentity(
     audience: config.projectId,
     now,
     personOf: (claims: SoundClaims) =>
-      isAcceptable(claims, now()) ? personIn(claims, issuer, config) : null,
+      isAcceptable(claims, now())
+        ? personIn(claims, issuer, whyUnwelcome(config, shownEmail(claims)))
+        : null,
   }
   const { projectId, apiKey, authDomain, emulatorUrl, signUp, allowedDomains } = config
   return {
@@ -61,19 +63,6 @@ export async function openFirebaseIdentity(
 }
 
 const apiHosts = ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com']
-
-function personIn(claims: SoundClaims, issuer: string, config: FirebaseConfig): Person {
-  const email = shownEmail(claims)
-  return {
-    issuer,
-    subject: claims.sub,
-    email,
-    signedInAt: signedInAtOf(claims),
-    sessionId: null,
-    unwelcome: whyUnwelcome(config, email),
-    emailClaim: emailClaimOf(claims),
-  }
-}
 
 const subjectCharactersMax = 128
 

@@ -104,7 +104,7 @@ describe('the list of algorithms', () => {
 
 describe('discovery', () => {
   test('is left out where the address of the keys is configured', async () => {
-    const { issuer, statusOf } = await openStage((issuer) => ({ OIDC_JWKS_URL: issuer.jwksUrl }))
+    const { issuer, statusOf } = await openStage(({ jwksUrl }) => ({ OIDC_JWKS_URL: jwksUrl }))
     expect(await statusOf(issuer.token())).toBe(200)
     expect(issuer.hits('/.well-known/openid-configuration')).toBe(0)
   })
@@ -208,8 +208,8 @@ describe('the keys', () => {
   })
 
   test('that cannot be fetched are not asked for at every call, and are there as soon as the issuer is back', async () => {
-    const { issuer, statusOf, clock } = await openStage((issuer) => ({
-      OIDC_JWKS_URL: issuer.jwksUrl,
+    const { issuer, statusOf, clock } = await openStage(({ jwksUrl }) => ({
+      OIDC_JWKS_URL: jwksUrl,
     }))
     issuer.answers = 'hangs up'
     for (let n = 0; n < 10; n += 1) expect(await statusOf(issuer.token())).toBe(503)
@@ -233,7 +233,7 @@ describe('the keys', () => {
   test.each(['500', 'a web page', 'too much', 'elsewhere'] as const)(
     'are not had where their own address answers with trouble (%s)',
     async (manner) => {
-      const { issuer, statusOf } = await openStage((issuer) => ({ OIDC_JWKS_URL: issuer.jwksUrl }))
+      const { issuer, statusOf } = await openStage(({ jwksUrl }) => ({ OIDC_JWKS_URL: jwksUrl }))
       issuer.answers = manner
       expect(await statusOf(issuer.token())).toBe(503)
       expect(issuer.hits('/jwks')).toBe(1)

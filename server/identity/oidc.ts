@@ -10,8 +10,8 @@ import { groupAddress } from '../http/address.ts'
 import { redirectRoute } from '../http/redirects-and-downloads.ts'
 import { sameOriginRoute } from '../http/route.ts'
 import { createThrottle } from '../http/throttle.ts'
-import { emailClaimOf, isAllowed, vouchedEmail, whyUnwelcome } from './admission.ts'
-import { shownEmail, signedInAtOf } from './claims.ts'
+import { emailClaimOf, isAllowed, personIn, vouchedEmail, whyUnwelcome } from './admission.ts'
+import { shownEmail } from './claims.ts'
 import type { OidcConfig, OidcWebConfig } from './config.ts'
 import { createDiscovery, IssuerUnreachable, type Discovery } from './discovery.ts'
 import type { Identity, IdentityDeps } from './identity.ts'
@@ -36,15 +36,7 @@ export async function openOidcIdentity(deps: OidcDeps): Promise<Identity> {
     parties: [audience, clientId],
     keys: keys.find,
     now,
-    personOf: (claims) => ({
-      issuer,
-      subject: claims.sub,
-      email: shownEmail(claims),
-      signedInAt: signedInAtOf(claims),
-      sessionId: null,
-      unwelcome: whyUnwelcome(config, vouchedEmail(claims)),
-      emailClaim: emailClaimOf(claims),
-    }),
+    personOf: (claims) => personIn(claims, issuer, whyUnwelcome(config, vouchedEmail(claims))),
   })
   const signIn = web && (await openWebSignIn(deps, web, discovery))
   return {

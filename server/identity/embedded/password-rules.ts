@@ -1,7 +1,7 @@
 // Which passwords may be chosen, by length and by zxcvbn. Sign-in never applies these rules: older passwords still work.
 import type { PasswordPattern } from '@tengrand/contract/identity-refusals.ts'
 import type { Refusal } from '@tengrand/contract/refusals.ts'
-import type { Match, ZxcvbnFactory } from '@zxcvbn-ts/core'
+import type { Match } from '@zxcvbn-ts/core'
 
 import { charactersMin, isFitPassword } from './password.ts'
 
@@ -30,16 +30,10 @@ const charactersChecked = 24
 /** Spellings such as p4ssw0rd that zxcvbn tries; its default of 100 takes up to five times as long. */
 const spellingsMax = 8
 
-interface Strength {
-  readonly zxcvbn: ZxcvbnFactory
-  /** Compared without leading and trailing signs. */
-  readonly listed: ReadonlySet<string>
-}
-
 /** Loaded when a password is first chosen. */
-let loading: Promise<Strength> | undefined
+let loading: ReturnType<typeof load> | undefined
 
-async function load(): Promise<Strength> {
+async function load() {
   const [core, { adjacencyGraphs, dictionary }] = await Promise.all([
     import('@zxcvbn-ts/core'),
     import('@zxcvbn-ts/language-common'),
@@ -51,6 +45,7 @@ async function load(): Promise<Strength> {
       maxLength: charactersChecked,
       l33tMaxSubstitutions: spellingsMax,
     }),
+    /** Compared without leading and trailing signs. */
     listed: new Set(dictionary['passwords-common'].filter(({ length }) => length >= charactersMin)),
   }
 }
