@@ -20,7 +20,7 @@ import {
   tearDownLearner,
   type Asked,
 } from '../testing/learner.tsx'
-import { limitBuy, listOf } from '../testing/orders.ts'
+import { limitBuy, listOf, storeNotifications } from '../testing/orders.ts'
 import { answerAll, compared, traded } from '../testing/result.ts'
 import { setUp as setUpStock } from '../testing/stock.tsx'
 
@@ -161,19 +161,20 @@ describe('an order in a league', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Place Order' }))
     expect(await sentTo('/api/orders')).toMatchObject({ portfolio: 'league', kind: 'limit' })
     await waitFor(() =>
-      expect(localStorage.getItem('tengrand-open-orders-league')).toContain(limitBuy.id),
+      expect(localStorage.getItem('tengrand-order-notifications-league')).toContain('"open":1'),
     )
-    expect(localStorage.getItem('tengrand-open-orders')).toBeNull()
+    expect(localStorage.getItem('tengrand-order-notifications')).toBeNull()
   })
 })
 
 test('what the browser stores about a league is not what it stores about the main portfolio', async () => {
   localStorage.setItem('tengrand-newcomer', 'yes uid-ann')
-  localStorage.setItem('tengrand-open-orders', 'uid-ann main-order')
+  storeNotifications('uid-ann', { open: 1 })
+  const stored = localStorage.getItem('tengrand-order-notifications')
   open(<DashboardPage />)
   await waitFor(() => expect(localStorage.getItem('tengrand-newcomer-league')).toBe('no uid-ann'))
   expect(localStorage.getItem('tengrand-newcomer')).toBe('yes uid-ann')
-  expect(localStorage.getItem('tengrand-open-orders')).toBe('uid-ann main-order')
+  expect(localStorage.getItem('tengrand-order-notifications')).toBe(stored)
 })
 
 test('a price of one market is not taken for that of another', async () => {

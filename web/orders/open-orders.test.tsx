@@ -10,6 +10,7 @@ import {
   holding,
   isDown,
   Learner,
+  lookAgain,
   refuses,
   replies,
   requests,
@@ -19,9 +20,17 @@ import {
   tearDownLearner,
   timesAsked,
 } from '../testing/learner.tsx'
-import { filledAt, limitBuy, listOf, stopSell } from '../testing/orders.ts'
+import {
+  closedSince,
+  filledAt,
+  limitBuy,
+  listOf,
+  stopSell,
+  storedNotifications,
+  storeNotifications,
+} from '../testing/orders.ts'
 import { AllOrders } from './all-orders.tsx'
-import OrderNews from './order-news.tsx'
+import OrderNotificationsIfAny from './order-notifications-if-any.tsx'
 
 const free = {
   ...firstChapter,
@@ -31,8 +40,9 @@ const free = {
   holdings: [holding],
 }
 const reserved = { ...free, free_cash: 7600 }
-const kept = 'tengrand-open-orders'
-const untold = 'tengrand-order-news'
+/** What an earlier visit has left, and what the server then answers. */
+const owner = 'uid-ann'
+const sincePlaced = closedSince(limitBuy.placed_at)
 
 let endPause: (() => void) | undefined
 
@@ -48,6 +58,7 @@ beforeEach(() => {
   })
   replies['/api/portfolio'] = says(reserved)
   replies['/api/orders?state=open'] = says(listOf(limitBuy, stopSell))
+  replies['/api/orders'] = says(listOf())
 })
 afterEach(() => {
   tearDownLearner()
@@ -59,7 +70,7 @@ const open = (page: ReactNode = <OrdersIfAny />) =>
   render(
     <Learner>
       {page}
-      <OrderNews />
+      <OrderNotificationsIfAny />
     </Learner>,
   )
 const rows = () => screen.findAllByRole('listitem')
@@ -94,7 +105,7 @@ describe('the list', () => {
   })
 
   test('has room kept for as many as there were, where something is held', async () => {
-    localStorage.setItem(kept, 'uid-ann order-1 order-2 order-3')
+    storeNotifications(owner, { open: 3 })
     replies['/api/orders?state=open'] = () => new Promise(() => {})
     open()
     const card = await screen.findByRole('region', { name: 'Open orders' })
@@ -103,7 +114,7 @@ describe('the list', () => {
   })
 
   test('has its place kept as high as it was, until it is known what is open now', async () => {
-    localStorage.setItem(kept, 'uid-ann order-1')
+    storeNotifications(owner, { open: 1 })
     localStorage.setItem('tengrand-orders-height', '213px')
     const answer = Promise.withResolvers<Response>()
     replies['/api/orders?state=open'] = () => answer.promise
@@ -134,7 +145,6 @@ describe('the list', () => {
     await act(() => vi.advanceTimersByTimeAsync(14_000))
     expect(asked()).toBe(1)
     replies['/api/orders?state=open'] = says(listOf())
-    replies['/api/orders?state=all&limit=100'] = says(listOf())
     await act(() => vi.advanceTimersByTimeAsync(1500))
     await waitFor(() => expect(screen.queryByRole('listitem')).toBeNull())
     // Once by the clock, and once with all the rest because those that were open are not any more.
@@ -157,8 +167,8 @@ describe('an order that is cancelled', () => {
     open()
     await rows()
     replies['/api/orders?state=open'] = says(listOf(stopSell))
-    replies['/api/orders?state=all&limit=100'] = says(
-      listOf({ ...limitBuy, state: 'cancelled', reason: 'learner' }),
+    replies[closedSince()] = says(
+      listOf({ ...limitBuy, state: 'cancelled', reason: 'learner', closed_at: later }),
     )
     await userEvent.click(
       screen.getByRole('button', { name: 'Cancel: Buy 5 shares at $180.00 or less of AAPL' }),
@@ -175,7 +185,6 @@ describe('an order that is cancelled', () => {
     open()
     await rows()
     replies['/api/orders?state=open'] = says(listOf())
-    replies['/api/orders?state=all&limit=100'] = says(listOf())
     await userEvent.click(screen.getByRole('button', { name: /^Cancel: / }))
     await waitFor(() => expect(screen.queryByRole('listitem')).toBeNull())
     expect(screen.getByText('Order cancelled. $900.00 is free again.')).toBeTruthy()
@@ -192,25 +201,32 @@ describe('an order that is cancelled', () => {
   })
 })
 
+/** After the orders were placed. */
+const later = '2026-11-13T15:00:00Z'
+
 describe('an order that is filled', () => {
-  const fill = () => {
-    replies['/api/orders?state=open'] = says(listOf(stopSell))
-    replies['/api/orders?state=all&limit=100'] = says(listOf(filledAt(limitBuy, 179.98), stopSell))
+  const words = 'Your order: bought 5 shares of AAPL at $179.98'
+  const close = () => userEvent.click(screen.getByRole('button', { name: 'Close' }))
+  const noNotice = () => expect(screen.queryByText(/^Your order/)).toBeNull()
+  const reached = async () => {
+    await sendPrice(179.97, 'AAPL', 0, { bid: 179.96, ask: 179.98 })
+    await waitFor(() => expect(endPause).toBeDefined())
+    act(() => endPause?.())
   }
 
   test('while the page is open is told quietly when a price reaches it, and all is asked for again', async () => {
     open()
     await rows()
-    fill()
-    await sendPrice(179.97, 'AAPL', 0, { bid: 179.96, ask: 179.98 })
-    await waitFor(() => expect(endPause).toBeDefined())
-    act(() => endPause?.())
-    const words = await screen.findByText('Your order: bought 5 shares of AAPL at $179.98')
-    expect(words.closest('[role=status]')).not.toBeNull()
+    await waitFor(() => expect(storedNotifications()).toMatchObject({ open: 2 }))
+    replies['/api/orders?state=open'] = says(listOf(stopSell))
+    replies['/api/orders'] = says(listOf(filledAt(limitBuy, 179.98)))
+    await reached()
+    const notice = await screen.findByText(words)
+    expect(notice.closest('[role=status]')).not.toBeNull()
     await waitFor(() => expect(timesAsked('GET /api/portfolio')).toBe(2))
     expect(await rows()).toHaveLength(1)
-    await userEvent.click(screen.getByRole('button', { name: 'Close' }))
-    expect(screen.queryByText(/^Your order/)).toBeNull()
+    await close()
+    noNotice()
   })
 
   test('is not looked for while the price is away from it', async () => {
@@ -222,65 +238,66 @@ describe('an order that is filled', () => {
   })
 
   test('while nobody looked is told once, also where none is open any more', async () => {
-    localStorage.setItem(kept, 'uid-ann order-1')
+    storeNotifications(owner, { open: 1 })
     replies['/api/portfolio'] = says(free)
     replies['/api/orders?state=open'] = says(listOf())
-    replies['/api/orders?state=all&limit=100'] = says(listOf(filledAt(limitBuy, 179.98)))
+    replies[sincePlaced] = says(listOf(filledAt(limitBuy, 179.98)))
     const { unmount } = open()
-    await screen.findByText('Your order: bought 5 shares of AAPL at $179.98')
-    expect(localStorage.getItem(kept)).toBeNull()
-    await userEvent.click(screen.getByRole('button', { name: 'Close' }))
+    await screen.findByText(words)
+    await close()
+    await waitFor(() => expect(storedNotifications()).toMatchObject({ open: 0, unread: 0 }))
     unmount()
     open()
     await waitFor(() => expect(timesAsked('GET /api/portfolio')).toBeGreaterThan(2))
-    expect(screen.queryByText(/^Your order/)).toBeNull()
+    noNotice()
   })
 
   test('is told on every page until it is closed, also after a reload', async () => {
-    localStorage.setItem(kept, 'uid-ann order-1')
+    storeNotifications(owner, { open: 1 })
     replies['/api/orders?state=open'] = says(listOf())
-    replies['/api/orders?state=all&limit=100'] = says(listOf(filledAt(limitBuy, 179.98)))
-    const words = 'Your order: bought 5 shares of AAPL at $179.98'
+    replies[sincePlaced] = says(listOf(filledAt(limitBuy, 179.98)))
     const { rerender, unmount } = open()
     await screen.findByText(words)
     rerender(
       <Learner>
         <p>A page without orders</p>
-        <OrderNews />
+        <OrderNotificationsIfAny />
       </Learner>,
     )
     expect(screen.getByText(words)).toBeTruthy()
+    await waitFor(() => expect(storedNotifications()).toMatchObject({ open: 0, unread: 1 }))
     unmount()
     open(<p>A page without orders</p>)
     await screen.findByText(words)
-    await userEvent.click(screen.getByRole('button', { name: 'Close' }))
-    expect(localStorage.getItem(untold)).toBeNull()
+    await close()
+    await waitFor(() => expect(storedNotifications()).toMatchObject({ unread: 0 }))
   })
 
   test('is told on a page without a list of orders, and nobody without orders is asked for any there', async () => {
-    replies['/api/orders?state=all&limit=100'] = says(listOf(filledAt(limitBuy, 179.98), stopSell))
     const { unmount } = open(<p>A guide</p>)
     await act(async () => {})
     expect(ordersAsked()).toEqual([])
     unmount()
-    localStorage.setItem(kept, 'uid-ann order-1 order-2')
+    storeNotifications(owner, { open: 2 })
     replies['/api/orders?state=open'] = says(listOf(stopSell))
+    replies[sincePlaced] = says(listOf(filledAt(limitBuy, 179.98)))
     open(<p>A guide</p>)
-    await screen.findByText('Your order: bought 5 shares of AAPL at $179.98')
+    await screen.findByText(words)
   })
 
   test('of somebody else in this browser is not told', async () => {
-    localStorage.setItem(kept, 'uid-bob order-9')
+    storeNotifications('uid-bob', { open: 1 })
+    replies[closedSince()] = says(listOf(filledAt({ ...limitBuy, id: 'order-9' }, 179.98)))
     open()
     await rows()
-    expect(timesAsked('GET /api/orders?state=all&limit=100')).toBe(0)
-    await waitFor(() => expect(localStorage.getItem(kept)).toBe('uid-ann order-1 order-2'))
+    await waitFor(() => expect(storedNotifications()).toMatchObject({ owner, open: 2 }))
+    noNotice()
   })
 
   test('by a jump past its stop says that it got less', async () => {
-    localStorage.setItem(kept, 'uid-ann order-2')
+    storeNotifications(owner, { open: 1 })
     replies['/api/orders?state=open'] = says(listOf())
-    replies['/api/orders?state=all&limit=100'] = says(listOf(filledAt(stopSell, 165.5)))
+    replies[sincePlaced] = says(listOf(filledAt(stopSell, 165.5)))
     open()
     expect(
       await screen.findByText(
@@ -290,36 +307,122 @@ describe('an order that is filled', () => {
   })
 
   test('long ago is told from the second page of all orders', async () => {
-    localStorage.setItem(kept, 'uid-ann order-1')
-    const later = filledAt({ ...limitBuy, id: 'order-7' }, 175)
+    storeNotifications(owner, { open: 1, read: ['order-7'] })
+    const newer = filledAt({ ...limitBuy, id: 'order-7' }, 175)
     replies['/api/orders?state=open'] = says(listOf())
-    replies['/api/orders?state=all&limit=100'] = says({ orders: [later], next: 'order-7' })
-    replies['/api/orders?state=all&limit=100&before=order-7'] = says(
-      listOf(filledAt(limitBuy, 179.98)),
-    )
+    replies[sincePlaced] = says({ orders: [newer], next: 'order-7' })
+    replies[`${sincePlaced}&before=order-7`] = says(listOf(filledAt(limitBuy, 179.98)))
     open()
-    await screen.findByText('Your order: bought 5 shares of AAPL at $179.98')
+    await screen.findByText(words)
     expect(screen.queryByText(/at \$175\.00/)).toBeNull()
   })
 
   test('is told with the next answer where it could not be found out at first', async () => {
-    localStorage.setItem(kept, 'uid-ann order-1 order-2')
+    storeNotifications(owner, { open: 2 })
     replies['/api/orders?state=open'] = says(listOf(stopSell))
-    replies['/api/orders?state=all&limit=100'] = isDown
+    replies[sincePlaced] = isDown
     open()
     await rows()
-    await waitFor(() => expect(timesAsked('GET /api/orders?state=all&limit=100')).toBe(1))
-    expect(localStorage.getItem(kept)).toBe('uid-ann order-1 order-2')
+    await waitFor(() => expect(timesAsked(`GET ${sincePlaced}`)).toBeGreaterThan(0))
+    expect(storedNotifications()).toMatchObject({ open: 2 })
+    replies[sincePlaced] = says(listOf(filledAt(limitBuy, 179.98)))
+    lookAgain()
+    await screen.findByText(words)
   })
+
+  test('before this browser had a list of its own is not told', async () => {
+    replies[closedSince()] = says(listOf(filledAt({ ...limitBuy, id: 'order-0' }, 179.98)))
+    open()
+    await rows()
+    const since = '2026-11-13T14:59:00.000Z'
+    await waitFor(() =>
+      expect(storedNotifications()).toMatchObject({ since, read: ['order-0'], open: 2 }),
+    )
+    noNotice()
+  })
+
+  test('at once when it is placed is not told a second time', async () => {
+    storeNotifications(owner, { open: 1 })
+    replies[sincePlaced] = says(listOf(filledAt({ ...limitBuy, placed_at: later }, 179.98)))
+    open()
+    await rows()
+    await waitFor(() => expect(storedNotifications()).toMatchObject({ open: 1, unread: 0 }))
+    noNotice()
+  })
+
+  test('is told once where its transaction ended after that of an order that was filled later', async () => {
+    const first = filledAt(limitBuy, 179.98, '2026-11-13T14:59:30Z')
+    storeNotifications(owner, { open: 2 })
+    replies['/api/orders?state=open'] = says(listOf(limitBuy))
+    replies[sincePlaced] = says(listOf(filledAt(stopSell, 165.5)))
+    open()
+    await screen.findByText(/sold 1 share/)
+    await close()
+    const since = '2026-11-13T14:59:00.000Z'
+    await waitFor(() => expect(storedNotifications()).toMatchObject({ since, read: ['order-2'] }))
+    replies['/api/orders?state=open'] = says(listOf())
+    replies[closedSince(since)] = says(listOf(filledAt(stopSell, 165.5), first))
+    lookAgain()
+    await screen.findByText(words)
+    expect(screen.queryByText(/sold 1 share/)).toBeNull()
+  })
+
+  test('is told in both of two tabs, and in neither once it is closed in one', async () => {
+    storeNotifications(owner, { open: 1 })
+    replies['/api/orders?state=open'] = says(listOf())
+    replies[sincePlaced] = says(listOf(filledAt(limitBuy, 179.98)))
+    open()
+    await screen.findByText(words)
+    await waitFor(() => expect(storedNotifications()).toMatchObject({ unread: 1 }))
+    const closedInTheOther = { since: '2026-11-13T14:59:00.000Z', read: ['order-1'] }
+    storeNotifications(owner, closedInTheOther)
+    act(() => {
+      dispatchEvent(new StorageEvent('storage', { key: 'tengrand-order-notifications' }))
+    })
+    await waitFor(noNotice)
+    lookAgain()
+    await waitFor(() => expect(storedNotifications()).toMatchObject(closedInTheOther))
+    noNotice()
+  })
+
+  test('that an earlier version of the page has seen open is told', async () => {
+    localStorage.setItem('tengrand-open-orders', 'uid-ann order-1')
+    localStorage.setItem('tengrand-order-news', 'uid-ann order-2')
+    replies['/api/orders?state=open'] = says(listOf())
+    const ancient = filledAt({ ...limitBuy, id: 'order-0' }, 175)
+    replies[closedSince()] = says(
+      listOf(filledAt(stopSell, 165.5), filledAt(limitBuy, 179.98), ancient),
+    )
+    open()
+    await screen.findByText(words)
+    expect(screen.getByText(/sold 1 share/)).toBeTruthy()
+    expect(screen.queryByText(/at \$175\.00/)).toBeNull()
+    await waitFor(() => expect(storedNotifications()).toMatchObject({ unread: 2 }))
+    expect(localStorage.getItem('tengrand-open-orders')).toBeNull()
+    expect(localStorage.getItem('tengrand-order-news')).toBeNull()
+  })
+
+  test.each(['', 'null', '{', '[]', '{"owner":"uid-ann","since":"never"}'])(
+    'is told where the item of the storage is %j',
+    async (item) => {
+      localStorage.setItem('tengrand-order-notifications', item)
+      open()
+      await rows()
+      await waitFor(() => expect(storedNotifications()).toMatchObject({ open: 2 }))
+      replies['/api/orders?state=open'] = says(listOf(stopSell))
+      replies['/api/orders'] = says(listOf(filledAt(limitBuy, 179.98)))
+      await reached()
+      await screen.findByText(words)
+    },
+  )
 })
 
 describe('an order that ended without a trade', () => {
   const gone = (part: object) => {
-    localStorage.setItem(kept, 'uid-ann order-1')
+    storeNotifications(owner, { open: 1 })
     replies['/api/orders?state=open'] = says(listOf())
-    replies['/api/orders?state=all&limit=100'] = says(
-      listOf({ ...limitBuy, state: 'cancelled', ...part }),
-    )
+    const closed = { ...limitBuy, state: 'cancelled', closed_at: later, ...part }
+    replies[sincePlaced] = says(listOf(closed))
   }
 
   test.each([
@@ -335,7 +438,7 @@ describe('an order that ended without a trade', () => {
   test.each(['learner', 'chapter_closed'])('by the learner as %j is no news', async (reason) => {
     gone({ reason })
     open()
-    await waitFor(() => expect(localStorage.getItem(kept)).toBeNull())
+    await waitFor(() => expect(storedNotifications()).toMatchObject({ open: 0, unread: 0 }))
     expect(screen.queryByText(/^Your order/)).toBeNull()
   })
 })
@@ -351,10 +454,10 @@ describe('the list of all orders', () => {
       </>,
     )
     await screen.findAllByRole('button', { name: /^Cancel: Buy 5 shares/ })
-    await waitFor(() => expect(localStorage.getItem(kept)).toBe('uid-ann order-1'))
+    await waitFor(() => expect(storedNotifications()).toMatchObject({ open: 1 }))
     const filled = says(listOf(filledAt(limitBuy, 179.98)))
     replies['/api/orders?state=all'] = filled
-    replies['/api/orders?state=all&limit=100'] = filled
+    replies['/api/orders'] = filled
     replies['/api/orders?state=open'] = says(listOf())
     await sendPrice(179.97, 'AAPL', 0, { bid: 179.96, ask: 179.98 })
     await waitFor(() => expect(endPause).toBeDefined())
@@ -374,7 +477,7 @@ describe('the list of all orders', () => {
     rerender(
       <Learner>
         {page(true)}
-        <OrderNews />
+        <OrderNotificationsIfAny />
       </Learner>,
     )
     await screen.findByRole('region', { name: 'Limit and stop orders' })
@@ -384,6 +487,6 @@ describe('the list of all orders', () => {
   test('has its open orders watched over by itself', async () => {
     replies['/api/orders?state=all'] = says(listOf(limitBuy))
     open(<AllOrders />)
-    await waitFor(() => expect(localStorage.getItem(kept)).toBe('uid-ann order-1 order-2'))
+    await waitFor(() => expect(storedNotifications()).toMatchObject({ open: 2 }))
   })
 })

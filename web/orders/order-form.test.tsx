@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { fill, pick } from '../testing/fill.ts'
 import { requests, runMarket, timesAsked } from '../testing/learner.tsx'
-import { filledAt, limitBuy, listOf, stopSell } from '../testing/orders.ts'
+import { filledAt, limitBuy, listOf, stopSell, storedNotifications } from '../testing/orders.ts'
 import {
   isDown,
   openStock,
@@ -416,7 +416,11 @@ describe('after an order was placed', () => {
 
   test('it is remembered, so that what becomes of it is told even if nobody saw it open', async () => {
     await done()
-    expect(localStorage.getItem('tengrand-open-orders')).toBe('uid-ann order-1')
+    expect(storedNotifications()).toMatchObject({
+      owner: 'uid-ann',
+      since: limitBuy.placed_at,
+      open: 1,
+    })
   })
 })
 

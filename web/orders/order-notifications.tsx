@@ -1,121 +1,132 @@
 // Notifications of what became of orders that waited. Queries the open orders again and again while there are any, and when a live
-// price reaches one.
-import { queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
+// price reaches one, and the closed ones when an open one is gone.
+import { useQueryClient } from '@tanstack/react-query'
 import * as orderCalls from '@tengrand/contract/orders.ts'
 import { fromDollars } from '@tengrand/core/money.ts'
 import { isTicker } from '@tengrand/core/tickers.ts'
 import { isMet } from '@tengrand/core/waiting-order.ts'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 
 import { call } from '../api/client.ts'
 import { useQuotes } from '../market/quotes/use-quote.ts'
-import { usePortfolioOptions } from '../portfolio/queries.ts'
-import { invalidateLearnerQueries } from '../session/learner-query.ts'
+import { usePortfolioQuery } from '../portfolio/queries.ts'
+import { invalidateLearnerQueries, useLearnerOptions } from '../session/learner-query.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'
-import { useStoredOrders, type StoredOrders } from './open-orders-item.ts'
+import { useNotificationStorage } from './notification-storage.ts'
 import { useOpenOrders, type WaitingOrder } from './orders.ts'
-import { newsWords } from './words.ts'
+import { beginning, isSameState, laterMark, nextState, readAll, unreadOf } from './read-mark.ts'
+import type { ReadMark, ReadState } from './read-mark.ts'
+import { notificationWords } from './words.ts'
 
-/** Once for all pages: two that ask would ask twice as often. */
+/** Mounted once for all pages: two of them would query twice as often. */
 export default function OrderNotifications() {
   const query = useOpenOrders({ isWatching: true })
-  const { news, dismiss } = useNews(query)
-  useAskWhenReached(query.data?.orders ?? none, () => void query.refetch())
-  return <NewsNotice news={news} onDismiss={dismiss} />
+  const { notices, dismiss } = useNotices(query)
+  useInvalidateWhenGone(query)
+  useRefetchWhenReached(query.data?.orders ?? none, () => void query.refetch())
+  return <Notices notices={notices} onDismiss={dismiss} />
 }
-
-interface News {
-  readonly news: readonly WaitingOrder[]
-  readonly dismiss: () => void
-}
-
-/** By what was open before and is not now: no clocks are compared, and what the learner does at once is not told twice. */
-function useNews({ data, dataUpdatedAt }: ReturnType<typeof useOpenOrders>): News {
-  const client = useQueryClient()
-  const { options, portfolio } = usePortfolioOptions()
-  const [, uid, scope] = options.queryKey
-  const stored = useStoredOrders()
-  // Reads the cache, never fetches: the effect below writes what it found.
-  const { data: news = none } = useQuery(toldTo(uid, scope))
-  useEffect(() => {
-    if (!data) return
-    let isOver = false
-    const open = data.orders.map(({ id }) => id)
-    const told = client.getQueryData(toldTo(uid, scope).queryKey) ?? none
-    const isUnknown = (id: string): boolean =>
-      !open.includes(id) && !told.some((order) => order.id === id)
-    const gone = stored.ids('open').filter(isUnknown)
-    const unread = stored.ids('untold').filter(isUnknown)
-    const tell = async (): Promise<void> => {
-      // What could not be found out now is tried again with the next answer.
-      const found = await findOrders([...unread, ...gone], portfolio)
-      if (isOver) return
-      const all = [...told, ...found.filter(isNews)]
-      client.setQueryData(toldTo(uid, scope).queryKey, all)
-      stored.save('open', open)
-      saveUntold(stored, all)
-      if (gone.length > 0) await invalidateLearnerQueries(client, uid)
-    }
-    tell().catch(() => {})
-    return () => void (isOver = true)
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- The same answer again is another chance to find out.
-  }, [client, uid, scope, portfolio, stored, data, dataUpdatedAt])
-  const dismiss = (): void => {
-    client.setQueryData(toldTo(uid, scope).queryKey, none)
-    saveUntold(stored, none)
-  }
-  return { news, dismiss }
-}
-
-const toldTo = (...key: readonly unknown[]) =>
-  queryOptions<readonly WaitingOrder[]>({ queryKey: ['order-news', ...key], queryFn: skipToken })
-
-const saveUntold = (stored: StoredOrders, orders: readonly WaitingOrder[]): void =>
-  stored.save(
-    'untold',
-    orders.map(({ id }) => id),
-  )
-
-/** What the learner has ended, by cancelling it or by starting over, is known to them. */
-const isNews = ({ state, reason }: WaitingOrder): boolean =>
-  state !== 'open' && reason !== 'learner' && reason !== 'chapter_closed'
 
 const none: readonly WaitingOrder[] = []
 
-const pagesMax = 5
+/** The closed orders that were not read. The mark is in the storage, so that reloads and other tabs go on from it. */
+function useNotices(openQuery: ReturnType<typeof useOpenOrders>) {
+  const storage = useNotificationStorage()
+  const [state, setState] = useState<ReadState>(() => ({
+    mark: storage.loadActive(),
+    seen: storage.oldIds(),
+  }))
+  const { mark } = state
+  const open = openQuery.data?.orders
+  const closedQuery = useClosedOrders(mark, open !== undefined)
+  const closed = closedQuery.data
+  const next = open ? nextState(state, open, closed) : state
+  if (!isSameState(state, next)) setState(next)
+  const notices = mark && closed ? unreadOf(mark, closed) : none
 
-/** What became of orders that are no longer open. Those from long ago are behind all that came after them. */
-async function findOrders(
-  ids: readonly string[],
-  portfolio: string | undefined,
-): Promise<WaitingOrder[]> {
-  const found: WaitingOrder[] = []
-  let before: string | undefined
-  for (let page = 0; page < pagesMax && found.length < ids.length; page += 1) {
-    const query = { state: 'all', limit: '100', before, portfolio } as const
-    // oxlint-disable-next-line no-await-in-loop -- Each page says where the next one begins.
-    const { orders, next } = await call(orderCalls.orders, { query })
-    found.push(...orders.filter(({ id }) => ids.includes(id)))
-    if (next === null) break
-    before = next
+  const { isError, refetch } = closedQuery
+  useEffect(() => {
+    if (isError) void refetch()
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- The next answer of the open orders is the next try.
+  }, [openQuery.dataUpdatedAt])
+
+  const [openCount, unreadCount] = [state.seen.length, notices.length]
+  useEffect(() => {
+    if (mark && closed) storage.save({ ...mark, open: openCount, unread: unreadCount })
+  }, [storage, mark, closed, openCount, unreadCount])
+
+  useEffect(() => {
+    const takeOver = ({ key }: StorageEvent): void => {
+      const other = key === storage.name ? storage.load() : null
+      if (other === null) return
+      setState((own) => ({ ...own, mark: own.mark ? laterMark(own.mark, other) : other }))
+    }
+    window.addEventListener('storage', takeOver)
+    return () => window.removeEventListener('storage', takeOver)
+  }, [storage])
+
+  const dismiss = (): void => {
+    if (mark && closed) setState({ ...state, mark: readAll(mark, open ?? none, closed) })
   }
-  return found
+  return { notices, dismiss }
+}
+
+/** Newest first. Without a mark one page is enough: what is older was closed long ago. */
+const useClosedOrders = (mark: ReadMark | null, enabled: boolean) =>
+  usePortfolioQuery(
+    ['orders', 'closed'],
+    async (query, options) => {
+      const wanted = { closed_after: mark?.since ?? beginning, ...query }
+      const found: WaitingOrder[] = []
+      let before: string | null | undefined
+      do {
+        // oxlint-disable-next-line no-await-in-loop -- Each page says where the next one begins.
+        const page = await call(
+          orderCalls.orders,
+          { query: { ...wanted, before: before ?? undefined } },
+          options,
+        )
+        found.push(...page.orders)
+        before = page.next
+      } while (before !== null && mark !== null)
+      return found
+    },
+    { enabled },
+  )
+
+/** An order that is gone has changed the portfolio, its value and the lists. */
+function useInvalidateWhenGone({ data }: ReturnType<typeof useOpenOrders>): void {
+  const client = useQueryClient()
+  const [, uid] = useLearnerOptions().queryKey
+  const storage = useNotificationStorage()
+  const before = useRef<readonly string[] | null>(null)
+  const [countBefore] = useState(() => storage.loadActive()?.open ?? storage.oldIds().length)
+  useEffect(() => {
+    if (!data) return
+    const ids = data.orders.map(({ id }) => id)
+    const isGone =
+      before.current === null
+        ? ids.length < countBefore
+        : before.current.some((id) => !ids.includes(id))
+    before.current = ids
+    if (isGone) void invalidateLearnerQueries(client, uid)
+  }, [client, uid, data, countBefore])
 }
 
 /** The server takes about a second, and a price may stay where it is for long. */
 const pauseMs = 3000
 
-function useAskWhenReached(orders: readonly WaitingOrder[], ask: () => void): void {
+function useRefetchWhenReached(orders: readonly WaitingOrder[], refetch: () => void): void {
   const quotes = useQuotes()
-  const askNow = useEffectEvent(ask)
+  const refetchNow = useEffectEvent(refetch)
   useEffect(() => {
     let waiting: ReturnType<typeof setTimeout> | undefined
-    const askSoon = (): void => {
+    const refetchSoon = (): void => {
       const endPause = (): void => {
         waiting = undefined
-        askNow()
+        refetchNow()
       }
       waiting ??= setTimeout(endPause, pauseMs)
     }
@@ -124,7 +135,7 @@ function useAskWhenReached(orders: readonly WaitingOrder[], ask: () => void): vo
       const condition = { kind, price: fromDollars(price) }
       const look = (): void => {
         const quote = quotes.get(ticker)
-        if (quote && isMet(type, condition, quote)) askSoon()
+        if (quote && isMet(type, condition, quote)) refetchSoon()
       }
       look()
       return quotes.watch(ticker, look)
@@ -136,25 +147,25 @@ function useAskWhenReached(orders: readonly WaitingOrder[], ask: () => void): vo
   }, [quotes, orders])
 }
 
-interface NewsNoticeProps {
-  readonly news: readonly WaitingOrder[]
+interface NoticesProps {
+  readonly notices: readonly WaitingOrder[]
   readonly onDismiss: () => void
 }
 
 /** In the place where the shell says that there is no connection, above that: neither hides the other. */
-function NewsNotice({ news, onDismiss }: NewsNoticeProps) {
+function Notices({ notices, onDismiss }: NoticesProps) {
   return createPortal(
     <div role="status" className="order-first">
-      {news.length > 0 && (
+      {notices.length > 0 && (
         <div className="pointer-events-auto mb-2 flex items-center gap-3 rounded-control border border-line bg-surface py-1 pr-1.5 pl-4 shadow-popup">
           <div className="grid max-h-[50dvh] gap-y-1 overflow-y-auto py-1.5 tabular-nums">
-            {news.map((order) => (
+            {notices.map((order) => (
               <p key={order.id} className="flex gap-3">
                 <Icon
                   name={order.filled ? 'check' : 'info'}
                   className={`mt-0.5 size-4 shrink-0 ${order.filled ? 'text-gain' : 'text-muted'}`}
                 />
-                {newsWords(order)}
+                {notificationWords(order)}
               </p>
             ))}
           </div>

@@ -8,7 +8,7 @@ import { useStorageName } from '../portfolio/scope.tsx'
 import { Card } from '../ui/card.tsx'
 import { OpenOrders } from './open-orders.tsx'
 import { orderColumns } from './order-columns.ts'
-import { useStoredOrders } from './open-orders-item.ts'
+import { useNotificationStorage } from './notification-storage.ts'
 
 interface OrdersIfAnyProps {
   /** Only the orders of this stock are listed. */
@@ -18,14 +18,14 @@ interface OrdersIfAnyProps {
 /** Before the orders are loaded it is as high as at the last visit, so that what is below does not move. */
 export function OrdersIfAny({ ticker }: OrdersIfAnyProps) {
   const { data } = usePortfolio()
-  const stored = useStoredOrders()
+  const storage = useNotificationStorage()
   const heightName = useStorageName('tengrand-orders-height')
-  const [isWanted, setWanted] = useState(stored.hasOpen)
+  const [isWanted, setWanted] = useState(storage.hasOpen)
   // The card stays after the last order has closed: it says what became of that one.
   if (!isWanted && data && fewestOf(data) > 0) setWanted(true)
   if (!isWanted) return null
   const fewest = data ? fewestOf(data, ticker) : 0
-  const rows = fewest > 0 && !ticker ? Math.max(fewest, stored.ids('open').length) : fewest
+  const rows = fewest > 0 && !ticker ? Math.max(fewest, storage.load()?.open ?? 0) : fewest
   const minHeight = !ticker && loadItem('localStorage', heightName)
   const loading = minHeight ? <div style={{ minHeight }} /> : rows > 0 && <Loading rows={rows} />
   return <OpenOrders ticker={ticker} loading={loading} />

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { call } from '../api/client.ts'
 import { useLearnerMutation, type Outcome } from '../session/learner-mutation.ts'
 import { usePortfolioOptions } from '../portfolio/queries.ts'
-import { useStoredOrders } from './open-orders-item.ts'
+import { useNotificationStorage } from './notification-storage.ts'
 import { useOpenOrders, type WaitingOrder } from './orders.ts'
 import { restMs } from './use-order-form.ts'
 import { placedWords } from './words.ts'
@@ -27,7 +27,7 @@ interface Placed {
 export function usePlaceOrder(draft: string) {
   const client = useQueryClient()
   const { queryKey } = usePortfolioOptions('orders', 'open').options
-  const stored = useStoredOrders()
+  const storage = useNotificationStorage()
   const { outcome, setOutcome, submit, ...state } = useLearnerMutation<Body, Placed>({
     send: async (body, key) => {
       const order = await call(orderCalls.placeOrder, { body }, { idempotencyKey: key })
@@ -36,9 +36,8 @@ export function usePlaceOrder(draft: string) {
     },
     isRetry: (sent, next) => JSON.stringify(sent) === JSON.stringify(next),
     onSettled: (next) => {
-      if (next.kind !== 'done' || next.answer.order.state !== 'open') return
-      // It may be filled before anybody has seen it open.
-      stored.save('open', [...stored.ids('open'), next.answer.order.id])
+      if (next.kind === 'done' && next.answer.order.state === 'open')
+        storage.addPlaced(next.answer.order)
     },
     restMs,
   })

@@ -50,7 +50,7 @@ function fillWords({ type, kind, quantity, ticker, price, filled }: WaitingOrder
 }
 
 /** What became of an order that ended by itself. */
-export function newsWords(order: WaitingOrder): string {
+export function notificationWords(order: WaitingOrder): string {
   const { type, ticker, quantity, state, filled } = order
   if (filled) return `Your order: ${fillWords(order)}`
   const wish = `${type === 'BUY' ? 'buy' : 'sell'} ${formatShares(quantity)} of ${ticker} ${conditionWords(order)}`

@@ -24,11 +24,32 @@ export const stopSell = {
   price: 170,
 }
 
-export const filledAt = <O extends object>(order: O, price: number) => ({
-  ...order,
-  state: 'filled',
-  closed_at: '2026-11-13T15:00:00Z',
-  filled: { price, at: '2026-11-13T15:00:00Z' },
-})
+export const filledAt = <O extends object>(
+  order: O,
+  price: number,
+  at = '2026-11-13T15:00:00Z',
+) => ({ ...order, state: 'filled', closed_at: at, filled: { price, at } })
 
 export const listOf = (...orders: readonly object[]) => ({ orders, next: null })
+
+/** The address of the closed orders since a time; without one, all of them. */
+export const closedSince = (time = '1970-01-01T00:00:00.000Z'): string =>
+  `/api/orders?closed_after=${encodeURIComponent(time)}`
+
+const stored = 'tengrand-order-notifications'
+
+/** As an earlier visit has left them: unless it says otherwise, nothing was closed since the orders were placed. */
+export const storeNotifications = (owner: string, changes: object): void =>
+  localStorage.setItem(
+    stored,
+    JSON.stringify({
+      owner,
+      since: limitBuy.placed_at,
+      read: [],
+      open: 0,
+      unread: 0,
+      ...changes,
+    }),
+  )
+
+export const storedNotifications = (): unknown => JSON.parse(localStorage.getItem(stored) ?? 'null')

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { ann, heading, openAt, provider, setUpApp, tearDownApp } from '../testing/app.tsx'
-import { filledAt, limitBuy, listOf } from '../testing/orders.ts'
+import { closedSince, filledAt, limitBuy, listOf, storeNotifications } from '../testing/orders.ts'
 import { uidOf } from '../testing/provider.ts'
 
 beforeEach(() => {
@@ -18,9 +18,9 @@ afterEach(() => {
 
 test('a page without orders tells what was filled meanwhile, until somebody else is to sit here', async () => {
   provider.replies['/api/orders?state=open'] = () => Response.json(listOf())
-  provider.replies['/api/orders?state=all&limit=100'] = () =>
+  provider.replies[closedSince(limitBuy.placed_at)] = () =>
     Response.json(listOf(filledAt(limitBuy, 179.98)))
-  localStorage.setItem('tengrand-open-orders', `${encodeURIComponent(uidOf(ann))} order-1`)
+  storeNotifications(uidOf(ann), { open: 1 })
   await openAt('/pro')
   await heading('Go Pro')
   const told = await screen.findByText('Your order: bought 5 shares of AAPL at $179.98')

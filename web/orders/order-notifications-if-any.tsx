@@ -1,20 +1,20 @@
-// Watches over the open orders on every page, for those who have any or had some when last here; the code for it comes only then.
+// Shows the order notifications to learners who have open orders or unread notices in this browser.
 import { useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 
 import { usePortfolioOptions } from '../portfolio/queries.ts'
+import { useNotificationStorage } from './notification-storage.ts'
 import OrderNotifications from './order-notifications.tsx'
-import { useStoredOrders } from './open-orders-item.ts'
 
-/** It hears of what the pages have asked for, and asks nothing by itself. */
-export default function OrderNews() {
+/** Reads the cache and the storage, never fetches. */
+export default function OrderNotificationsIfAny() {
   const client = useQueryClient()
   const { queryKey } = usePortfolioOptions('orders', 'open').options
-  const stored = useStoredOrders()
-  const isStored = (): boolean => stored.ids('open').length > 0 || stored.ids('untold').length > 0
+  const storage = useNotificationStorage()
+  const isStored = (): boolean => storage.loadActive() !== null || storage.oldIds().length > 0
   const isWanted = useSyncExternalStore(
     (onChange) => client.getQueryCache().subscribe(onChange),
     () => client.getQueryData(queryKey) !== undefined || isStored(),
   )
-  return isWanted ? <OrderNotifications /> : null
+  return isWanted ? <OrderNotifications key={queryKey.join(' ')} /> : null
 }

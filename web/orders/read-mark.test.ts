@@ -1,0 +1,71 @@
+// Every order that ends is announced once and none is missed, whatever the order of commits, reloads and dismissals.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { limitBuy } from '../testing/orders.ts'
+import type { WaitingOrder } from './orders.ts'
+import { nextState, readAll, unreadOf, type ReadState } from './read-mark.ts'
+
+const start = Date.parse('2026-11-13T15:00:00Z')
+const timeOf = (second: number): string => new Date(start + second * 1000).toISOString()
+
+interface Plan {
+  readonly placed: number
+  readonly closed: number
+  /** How long after `closed` the transaction is visible. */
+  readonly late: number
+}
+
+const plans = fc.array(
+  fc.record({
+    placed: fc.integer({ min: 0, max: 500 }),
+    closed: fc.integer({ min: 1, max: 500 }),
+    late: fc.integer({ min: 0, max: 59 }),
+  }),
+  { minLength: 1, maxLength: 12 },
+)
+const acts = fc.array(fc.constantFrom('look', 'dismiss', 'reload'), { maxLength: 80 })
+
+const orderOf = ({ placed, closed }: Plan, index: number, isOpen: boolean): WaitingOrder => ({
+  ...(limitBuy as WaitingOrder),
+  id: `order-${index}`,
+  placed_at: timeOf(placed),
+  expires_at: timeOf(9000),
+  state: isOpen ? 'open' : 'filled',
+  closed_at: isOpen ? null : timeOf(placed + closed),
+})
+
+/** What the two queries answer at a time, the closed ones newest first. */
+function answersAt(all: readonly Plan[], second: number, since: string) {
+  const orders = all.flatMap((plan, index) => {
+    if (plan.placed > second) return []
+    return [orderOf(plan, index, plan.placed + plan.closed + plan.late > second)]
+  })
+  const closed = orders.filter(({ closed_at }) => closed_at !== null && closed_at >= since)
+  return {
+    open: orders.filter(({ state }) => state === 'open'),
+    closed: closed.toSorted((a, b) => (String(b.closed_at) < String(a.closed_at) ? -1 : 1)),
+  }
+}
+
+test('each order is announced until it is dismissed, and never again', () => {
+  fc.assert(
+    fc.property(plans, acts, (all, script) => {
+      let state: ReadState = { mark: { since: timeOf(0), read: [] }, seen: [] }
+      const dismissed = new Set<string>()
+      const steps = [...script, 'look', 'dismiss'] as const
+      for (const [index, act] of steps.entries()) {
+        const second = index < script.length ? index * 10 : 8000
+        const { open, closed } = answersAt(all, second, state.mark?.since ?? '')
+        if (act === 'reload') state = { mark: state.mark, seen: [] }
+        else state = nextState(state, open, closed)
+        const unread = state.mark ? unreadOf(state.mark, closed) : []
+        expect(unread.filter(({ id }) => dismissed.has(id))).toEqual([])
+        if (act !== 'dismiss' || !state.mark) continue
+        for (const { id } of unread) dismissed.add(id)
+        state = { ...state, mark: readAll(state.mark, open, closed) }
+      }
+      expect(dismissed.size).toBe(all.length)
+    }),
+  )
+})
