@@ -1,7 +1,7 @@
 // The account corner of the header: the email, the account menu, whose panel is loaded later, and the logout button.
 import { useEffect, useId, useRef, useState } from 'react'
 
-import { useChapterNews } from '../portfolio/chapter-news.ts'
+import { useChapterBroadcast } from '../portfolio/chapter-broadcast.ts'
 import { lazyComponent } from '../browser/lazy.tsx'
 import { useTheme } from '../browser/theme.ts'
 import { useSession } from '../session/session.tsx'
@@ -52,7 +52,7 @@ export function AccountMenu({ email }: { email: string | null }) {
   })
   // Subscribed while the menu is closed too: another tab can change the theme.
   useTheme()
-  useChapterNews()
+  useChapterBroadcast()
   useEffect(() => {
     const timer = setTimeout(() => Panel.load().catch(() => {}), preloadAfterMs)
     return () => clearTimeout(timer)

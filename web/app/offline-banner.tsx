@@ -8,6 +8,7 @@ import { call } from '../api/client.ts'
 import { ApiProblem } from '../api/problem.ts'
 import { connectionDoubt, setConnectionLost, useConnectionLost } from '../browser/connection.ts'
 import { Icon } from '../ui/icons.tsx'
+import { Toast, Toasts } from '../ui/toast.tsx'
 
 /** Lies over the page, so that nothing moves when it comes and goes. */
 export function OfflineBanner() {
@@ -19,18 +20,14 @@ export function OfflineBanner() {
     return watchConnection(client)
   }, [client])
   return (
-    <div
-      id="notices"
-      aria-live="polite"
-      className="pointer-events-none fixed inset-x-4 bottom-4 z-10 flex flex-col items-center max-md:bottom-[calc(var(--bar)+var(--second-bar,0px)+0.75rem)]"
-    >
+    <Toasts>
       {lost && (
-        <p className="flex items-center gap-2.5 rounded-control border border-line bg-surface px-4 py-2.5 shadow-popup">
+        <Toast className="flex items-center gap-2.5 px-4 py-2.5">
           <Icon name="info" className="size-4 text-muted" />
-          You are offline. What you see may be old; it will be refreshed when you are back.
-        </p>
+          <p>You are offline. What you see may be old; it will be refreshed when you are back.</p>
+        </Toast>
       )}
-    </div>
+    </Toasts>
   )
 }
 

@@ -14,6 +14,7 @@ import { usePortfolioQuery } from '../portfolio/queries.ts'
 import { invalidateLearnerQueries, useLearnerOptions } from '../session/learner-query.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'
+import { Toast, toastsId } from '../ui/toast.tsx'
 import { useNotificationStorage } from './notification-storage.ts'
 import { useOpenOrders, type WaitingOrder } from './orders.ts'
 import { beginning, isSameState, laterMark, nextState, readAll, unreadOf } from './read-mark.ts'
@@ -46,9 +47,11 @@ function useNotices(openQuery: ReturnType<typeof useOpenOrders>) {
   if (!isSameState(state, next)) setState(next)
   const notices = mark && closed ? unreadOf(mark, closed) : none
 
-  const { isError, refetch } = closedQuery
+  const retry = useEffectEvent(() => {
+    if (closedQuery.isError) void closedQuery.refetch()
+  })
   useEffect(() => {
-    if (isError) void refetch()
+    retry()
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- The next answer of the open orders is the next try.
   }, [openQuery.dataUpdatedAt])
 
@@ -80,18 +83,14 @@ const useClosedOrders = (mark: ReadMark | null, enabled: boolean) =>
     async (query, options) => {
       const wanted = { closed_after: mark?.since ?? beginning, ...query }
       const found: WaitingOrder[] = []
-      let before: string | null | undefined
-      do {
+      let before: string | undefined
+      for (;;) {
         // oxlint-disable-next-line no-await-in-loop -- Each page says where the next one begins.
-        const page = await call(
-          orderCalls.orders,
-          { query: { ...wanted, before: before ?? undefined } },
-          options,
-        )
+        const page = await call(orderCalls.orders, { query: { ...wanted, before } }, options)
         found.push(...page.orders)
+        if (page.next === null || mark === null) return found
         before = page.next
-      } while (before !== null && mark !== null)
-      return found
+      }
     },
     { enabled },
   )
@@ -157,7 +156,7 @@ function Notices({ notices, onDismiss }: NoticesProps) {
   return createPortal(
     <div role="status" className="order-first">
       {notices.length > 0 && (
-        <div className="pointer-events-auto mb-2 flex items-center gap-3 rounded-control border border-line bg-surface py-1 pr-1.5 pl-4 shadow-popup">
+        <Toast className="flex items-center gap-3 py-1 pr-1.5 pl-4">
           <div className="grid max-h-[50dvh] gap-y-1 overflow-y-auto py-1.5 tabular-nums">
             {notices.map((order) => (
               <p key={order.id} className="flex gap-3">
@@ -176,9 +175,9 @@ function Notices({ notices, onDismiss }: NoticesProps) {
           >
             Close
           </Button>
-        </div>
+        </Toast>
       )}
     </div>,
-    document.getElementById('notices') ?? document.body,
+    document.getElementById(toastsId) ?? document.body,
   )
 }

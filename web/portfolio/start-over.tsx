@@ -14,7 +14,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Gain } from '../ui/money.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { tellChapter } from './chapter-news.ts'
+import { broadcastChapter } from './chapter-broadcast.ts'
 import { useLivePortfolio } from './live-portfolio.ts'
 import type { Portfolio } from './queries.ts'
 import { startOf } from './returns.tsx'
@@ -117,7 +117,7 @@ function useStartOver(onDone: (begun: number) => void) {
     isRetry: () => true,
     onSettled: (outcome) => {
       // Other tabs show the chapter that has ended.
-      if (outcome.kind === 'done' || outcome.isOpen) tellChapter()
+      if (outcome.kind === 'done' || outcome.isOpen) broadcastChapter()
       if (outcome.kind === 'done') onDone(outcome.answer.chapter)
     },
   })

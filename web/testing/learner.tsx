@@ -11,6 +11,7 @@ import type { MarketSource, Provider } from '../session/session-store.ts'
 import { makeQueryClient } from '../api/queries.ts'
 import { QuotesContext } from '../market/quotes/use-quote.ts'
 import { SessionProvider } from '../session/session.tsx'
+import { Toasts } from '../ui/toast.tsx'
 import { OfflineBanner } from '../app/offline-banner.tsx'
 import { MemoryRouter } from './memory-router.tsx'
 import { makeBrowser, wireQuote, type Browser, type Sides } from './tabs.ts'
@@ -123,7 +124,8 @@ export function setUpLearner(): void {
 export function tearDownLearner(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   cleanup()
-  vi.runAllTimers()
+  // Only once: a mutation without an answer is never collected, and sets its timer again.
+  vi.runOnlyPendingTimers()
   vi.useRealTimers()
   vi.unstubAllGlobals()
 }
@@ -132,11 +134,13 @@ interface LearnerProps {
   readonly at?: string
   /** With the pauses of the product between tries, which a test usually does not wait for. */
   readonly hasPauses?: boolean
+  /** Whether the children have the part of the shell with the toasts. */
+  readonly isShell?: boolean
   readonly children: ReactNode
 }
 
 /** What stands around every page: for `render` and for `renderHook`. */
-export function Learner({ at = '/', hasPauses = false, children }: LearnerProps) {
+export function Learner({ at = '/', hasPauses = false, isShell = false, children }: LearnerProps) {
   const [quotes] = useState(() => browser.openTab())
   const [client] = useState(() => {
     const made = makeQueryClient()
@@ -153,6 +157,7 @@ export function Learner({ at = '/', hasPauses = false, children }: LearnerProps)
       <QueryClientProvider client={client}>
         <QuotesContext value={quotes}>
           <MemoryRouter at={at}>{children}</MemoryRouter>
+          {isShell || <Toasts />}
         </QuotesContext>
       </QueryClientProvider>
     </SessionProvider>
@@ -167,7 +172,7 @@ export const SignedIn = ({ children }: { children: ReactNode }) => (
 /** With the part of the shell that watches over the connection. */
 export function WatchedLearner({ children }: { children: ReactNode }) {
   return (
-    <Learner>
+    <Learner isShell>
       {children}
       <OfflineBanner />
     </Learner>

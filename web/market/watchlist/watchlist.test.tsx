@@ -39,7 +39,6 @@ beforeEach(() => {
   replies['/api/watchlist'] = watchlist
 })
 afterEach(() => {
-  document.querySelector('[data-told]')?.remove()
   tearDown()
   localStorage.clear()
 })

@@ -1,4 +1,4 @@
-// The news between the tabs of a browser that a chapter has ended: nothing that another one shows is of this chapter.
+// Broadcasts to the other tabs of the browser that a chapter has ended, so that they refetch their queries.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
@@ -6,15 +6,15 @@ import { invalidateLearnerQueries, useLearnerOptions } from '../session/learner-
 
 const channelName = 'tengrand-chapter'
 
-export function tellChapter(): void {
+export function broadcastChapter(): void {
   const channel = new BroadcastChannel(channelName)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A channel stays within its origin.
   channel.postMessage(0)
   channel.close()
 }
 
-/** What is asked for again is only what belongs to whoever is signed in here. */
-export function useChapterNews(): void {
+/** Invalidates the queries of the account that is signed in here. */
+export function useChapterBroadcast(): void {
   const client = useQueryClient()
   const [, uid] = useLearnerOptions().queryKey
   useEffect(() => {

@@ -1,0 +1,69 @@
+// The toasts: what lies over the foot of the page, and the sentence that stands there for a while.
+import { useEffect, useSyncExternalStore, type ReactNode } from 'react'
+
+/** Long enough to read two sentences. */
+const shownMs = 8_000
+
+let sentence: string | null = null
+let timer: ReturnType<typeof setTimeout> | undefined
+const listeners = new Set<() => void>()
+
+/** Replaces the sentence that is shown. A function: what it is about may be gone from the page by then. */
+export function showToast(next: string): void {
+  clearTimeout(timer)
+  timer = setTimeout(hideToast, shownMs)
+  setSentence(next)
+}
+
+function hideToast(): void {
+  clearTimeout(timer)
+  setSentence(null)
+}
+
+function setSentence(next: string | null): void {
+  sentence = next
+  for (const listener of listeners) listener()
+}
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The element that other toasts are drawn into. */
+export const toastsId = 'notices'
+
+/** The one place of all toasts, so that none hides another. */
+export function Toasts({ children }: { children?: ReactNode }) {
+  const shown = useSyncExternalStore(subscribe, () => sentence)
+  useEffect(() => hideToast, [])
+  return (
+    <div
+      id={toastsId}
+      aria-live="polite"
+      className="pointer-events-none fixed inset-x-4 bottom-4 z-10 flex flex-col items-center gap-2 max-md:bottom-[calc(var(--bar)+var(--second-bar,0px)+0.75rem)]"
+    >
+      {shown !== null && (
+        <Toast role="alert" className="max-w-lg px-4 py-2.5 text-loss">
+          {shown}
+        </Toast>
+      )}
+      {children}
+    </div>
+  )
+}
+
+interface ToastProps {
+  readonly role?: 'alert'
+  readonly className: string
+  readonly children: ReactNode
+}
+
+export const Toast = ({ role, className, children }: ToastProps) => (
+  <div
+    role={role}
+    className={`pointer-events-auto rounded-control border border-line bg-surface shadow-popup ${className}`}
+  >
+    {children}
+  </div>
+)
