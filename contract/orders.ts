@@ -86,7 +86,7 @@ export const conditionalOrder = z.strictObject({
   price: z.number('a number of dollars, at least 0.01').check(
     z.minimum(0.01),
     z.maximum(priceMax, 'at most 1,000,000'),
-    // Nobody's order shall wait for another price than they wrote.
+    // An order must not wait for another price than the client wrote.
     z.refine(isWholeCents, 'in whole cents'),
   ),
   lasts,

@@ -68,14 +68,14 @@ export function startRankingJob(app: FastifyInstance, deps: RankingJobDeps): voi
 
 /** Says once, not every few seconds, why there is none. */
 function outcomeLogger(log: FastifyBaseLogger): (outcome: Outcome, ms: number) => void {
-  let told = ''
+  let lastLogged = ''
   return (outcome, ms) => {
-    const news = JSON.stringify(outcome)
+    const reason = JSON.stringify(outcome)
     if (outcome.is === 'ranked') log.info({ accounts: outcome.accounts, ms }, 'ranked all accounts')
-    if (outcome.is === 'without a price' && news !== told) {
+    if (outcome.is === 'without a price' && reason !== lastLogged) {
       log.warn({ missing: outcome.missing }, 'no ranking without the price of a stock that is held')
     }
-    if (outcome.is !== 'not due') told = news
+    if (outcome.is !== 'not due') lastLogged = reason
   }
 }
 

@@ -19,9 +19,9 @@ export interface RankingDeps {
   readonly market: Pick<Market, 'quotesIn'>
   readonly now: () => number
   readonly log: SplitLog
-  /** Whether whoever has not confirmed the email is left out. */
+  /** Whether accounts without a confirmed email are left out. */
   readonly verifiedOnly?: boolean
-  /** Told which process of the database is at work, so that it can be stopped. */
+  /** Called with the process id of the database connection, so that its query can be cancelled. */
   readonly onBegin?: (backend: number) => void
   /** Says that this node is about to end. */
   readonly isEnough?: () => boolean

@@ -24,7 +24,7 @@ export interface LeaderboardDeps {
   readonly contestId: number
   readonly identify: Identify
   readonly now: () => number
-  /** Whether whoever has not confirmed the email is left out of rankings. */
+  /** Whether accounts without a confirmed email are left out of rankings. */
   readonly verifiedOnly: boolean
 }
 
@@ -57,19 +57,19 @@ interface Board {
   readonly look: (accountId: number) => Promise<{ readonly top: Top | null } & BoardView>
 }
 
-/** A new ranking comes once a day; more than one while somebody reads is more than bad luck. */
+/** A new ranking comes once a day; a second one during the same read is an error. */
 const triesMax = 3
 
-/** The top ten are kept until there is another ranking; the names are always read. */
+/** Caches the top ten until there is another ranking; the names are always read. */
 export function openBoard(db: Db, contestId: number): Board {
-  let kept: Top | null = null
+  let cached: Top | null = null
   return {
     look: async (accountId) => {
       for (let tries = 0; tries < triesMax; tries += 1) {
-        const top = kept
+        const top = cached
         const seen = await readBoardFor(db, { accountId, contestId, top })
         if (seen.latestId === (top?.rankingId ?? null)) return { top, ...seen }
-        kept = await readTop(db, contestId)
+        cached = await readTop(db, contestId)
       }
       throw new Error('The ranking changes faster than it can be read.')
     },

@@ -13,13 +13,13 @@ interface StoredRanking extends LatestRanking {
 
 export interface State {
   readonly latest: StoredRanking | null
-  /** Looked for only while nobody is ranked. */
+  /** Queried only while the ranking is empty. */
   readonly hasContestants: boolean
 }
 
 export interface Contest {
   readonly contestId: number
-  /** Whether whoever has not confirmed the email is left out. */
+  /** Whether accounts without a confirmed email are left out. */
   readonly verifiedOnly: boolean
   readonly at: number
 }
@@ -62,7 +62,7 @@ async function readLatest(tx: Tx): Promise<StoredRanking | null> {
   return row === undefined ? null : { ...row, at: row.at.getTime() }
 }
 
-/** Somebody at the top, but for the name, which may change at any time. */
+/** A row of the top without its name, which may change at any time. */
 export interface TopPlace {
   /** Null where the account was deleted since. */
   readonly accountId: number | null
@@ -116,7 +116,7 @@ const topPlaceOf = (row: PlaceRow & Pick<TopPlace, 'accountId' | 'publicId'>): T
   ...standingOf(row),
 })
 
-/** Somebody, in the contest that a call is about. */
+/** An account in a contest. */
 export interface Contestant {
   readonly accountId: number
   readonly contestId: number
@@ -125,7 +125,7 @@ export interface Contestant {
 export interface BoardView {
   /** Of the latest ranking, which may be another by now than the one that was asked about. */
   readonly latestId: number | null
-  /** As those at the top are called now; null for whoever has deleted the account. */
+  /** As those at the top are called now; null for deleted accounts. */
   readonly names: readonly (string | null)[]
   readonly name: string
   readonly publicId: string
@@ -181,7 +181,7 @@ export interface RankOfDay {
   readonly value: Cents
 }
 
-/** Of the open chapter and the days that are kept, up to today, oldest first; of two rankings of one day the later one counts. */
+/** Of the open chapter and the stored days, up to today, oldest first; of two rankings of one day the later one counts. */
 export async function readRanks(
   tx: Tx,
   { accountId, contestId }: Contestant,

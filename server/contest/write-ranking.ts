@@ -12,11 +12,11 @@ export interface NewRanking {
   /** One more than the one before. */
   readonly id: number
   readonly at: number
-  /** A stock that nobody holds needs none. */
+  /** A stock that no ranked portfolio holds needs none. */
   readonly prices: ReadonlyMap<Ticker, Cents>
   /** The newest that is known. A portfolio that could not be brought so far is left out, rather than all the others. */
   readonly latestSplit: number
-  /** Whether whoever has not confirmed the email is left out. */
+  /** Whether accounts without a confirmed email are left out. */
   readonly verifiedOnly?: boolean
   /** Accounts that are left out. */
   readonly unranked?: readonly number[]
@@ -24,7 +24,7 @@ export interface NewRanking {
 
 export type Written =
   | { readonly accounts: number }
-  /** Stocks that somebody holds and that have no price: then nothing is written. */
+  /** Stocks of ranked portfolios without a price: then nothing is written. */
   | { readonly missing: readonly Ticker[] }
 
 /**
@@ -74,7 +74,7 @@ const countedTable = (id: number, statement: string): string => `
     update ranking set accounts = counted where id = ${wholeNumber(id)};
   end $$`
 
-/** Of the stocks without a price, those that somebody holds who would be ranked: they have no value. */
+/** Of the stocks without a price, those that a portfolio in the ranking holds: it has no value. */
 async function heldWithout(tx: Tx, table: string, prices: NewRanking['prices']): Promise<Ticker[]> {
   const priceless = tickers.filter((ticker) => !prices.has(ticker))
   if (priceless.length === 0) return []

@@ -1,4 +1,4 @@
-// How somebody invests, from the values at daily closes and the trades themselves.
+// Habits of investing, computed from the values at daily closes and the trades themselves.
 import { averageCash, effectiveNumber, perMonth, worstFallOf } from '@tengrand/core/habits.ts'
 import { stakeValue, walkBack } from '@tengrand/core/history.ts'
 import { realizedGain, type Entry } from '@tengrand/core/ledger.ts'

@@ -1,4 +1,4 @@
-// What one request for luck reads: the learner's steps and the closes, or that there is too little to tell.
+// What one request for luck reads: the learner's steps and the closes, or that there is too little for an answer.
 import { dayOf, daysBetween, addDays, startOfDay, type Day } from '@tengrand/core/day.ts'
 import { openFlows } from '@tengrand/core/history.ts'
 import { histogramOf } from '@tengrand/core/histogram.ts'
@@ -133,7 +133,7 @@ export async function readCloses(
   const from = startOfDay(addDays(dayOf(head.openedAt), -daysBefore))
   const points: (readonly PricePoint[])[] = []
   for (const ticker of tickers) {
-    // Of sixteen stocks, none of which somebody has to wait for.
+    // Of sixteen stocks, all from the store: none is fetched from a provider.
     const history = await market.daily(ticker, from, 'stored-only')
     if ('refusal' in history) return history
     points.push(history.points)

@@ -1,4 +1,4 @@
-// How the choice of stocks compares with that of random traders; kept until the next trade or close.
+// How the choice of stocks compares with that of random traders; cached until the next trade or close.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { BoundedMap } from '../bounded-map.ts'
@@ -12,21 +12,21 @@ import type { LuckQueue, LuckRead } from './luck-queue.ts'
 
 const traders = 1_000
 /** An answer takes about two kilobytes. */
-const keptMax = 10_000
+const cachedMax = 10_000
 /**
  * A request that takes longer is answered with `still_working`, and the work goes on. The limit is below those of the web
  * app and of proxies, and frees the account's slot for long reads, which its other pages need.
  */
 const patienceMs = 3_000
 /**
- * So long an answer is there for clients that were told to ask again, also where it would not be kept: an account that
+ * So long an answer stays for clients that got `still_working`, also where it is not the latest: an account that
  * trades between any two requests would never have one. Trades after the last close do not count in it anyway.
  */
 const collectMs = 60_000
 
 export interface LuckDeps extends HistoryDeps {
   readonly queue: LuckQueue
-  /** By which answers are kept. */
+  /** The clock of the cache. */
   readonly now: () => number
   /** In place of the usual one. */
   readonly luckPatienceMs?: number
@@ -99,13 +99,13 @@ interface Cache {
   readonly stateOf: (head: PortfolioRow) => Promise<string>
   readonly find: (head: PortfolioRow, of: string) => LuckAnswer | null
   readonly keep: (head: PortfolioRow, found: Found) => void
-  /** A client was told to ask again. */
+  /** A client got `still_working`. */
   readonly expect: (head: PortfolioRow) => void
 }
 
 function createCache({ db, marketOf, now }: Pick<LuckDeps, 'db' | 'marketOf' | 'now'>): Cache {
-  const kept = new BoundedMap<number, Kept>(keptMax)
-  const expected = new BoundedMap<number, true>(keptMax)
+  const answers = new BoundedMap<number, CachedLuck>(cachedMax)
+  const expected = new BoundedMap<number, true>(cachedMax)
   const lastCloseOf = (head: PortfolioRow) => {
     const of = marketOf(head)
     return lastCloseBefore(head.closing?.at ?? of.now(), of.market.hours)
@@ -113,7 +113,7 @@ function createCache({ db, marketOf, now }: Pick<LuckDeps, 'db' | 'marketOf' | '
   return {
     stateOf: async (head) => `${lastCloseOf(head)} ${await readVersion(db, head.id)}`,
     find: ({ id }, of) => {
-      const known = kept.get(id)
+      const known = answers.get(id)
       if (known === undefined) return null
       const isCurrent = known.isLatest && known.of === of
       return isCurrent || now() < known.collectUntil ? known.answer : null
@@ -123,16 +123,16 @@ function createCache({ db, marketOf, now }: Pick<LuckDeps, 'db' | 'marketOf' | '
       expected.delete(head.id)
       // Not so where the last close is still to come from its source.
       const isLatest = lastClose === lastCloseOf(head)
-      kept.set(head.id, { of, answer, isLatest, collectUntil })
+      answers.set(head.id, { of, answer, isLatest, collectUntil })
     },
     expect: ({ id }) => expected.set(id, true),
   }
 }
 
-interface Kept {
+interface CachedLuck {
   readonly of: string
   readonly answer: LuckAnswer
-  /** Whether it counts the last close, and can be kept until the next one. */
+  /** Whether it counts the last close, and can be cached until the next one. */
   readonly isLatest: boolean
   readonly collectUntil: number
 }

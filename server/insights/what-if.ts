@@ -15,6 +15,7 @@ import { forEachInChunks, yieldToEventLoop } from '../yield-to-event-loop.ts'
 import type { InsightsAnswer, PerformanceFacts } from './performance.ts'
 
 interface Scenario {
+  /** On the wire: `kept` is never sold. */
   readonly kind: 'kept' | 'first_day' | 'market' | 'cash'
   readonly skipped: number
   readonly points: readonly ValuePoint[]
@@ -55,16 +56,16 @@ async function replay(
   kind: Scenario['kind'],
   { head, facts: { instants, until, entries, past, facts }, splits, makes }: ReplayWanted,
 ): Promise<readonly Scenario[]> {
-  const twin = openScenario({ startingCash: head.startingCash, instants, makes })
-  await giveSteps(twin, entries, splits)
-  const { cash, quantities, flows, skipped } = twin.result()
+  const scenario = openScenario({ startingCash: head.startingCash, instants, makes })
+  await giveSteps(scenario, entries, splits)
+  const { cash, quantities, flows, skipped } = scenario.result()
   await yieldToEventLoop()
   const known = netWorthOf({ ...facts, cash, quantities, flows })
   const between = known.filter(({ at }) => at < until)
   const { closing, ends } = past
   const priceOf = (ticker: Ticker): Cents | null => (closing ?? ends).get(ticker) ?? null
   const value = worth(cash, quantities, priceOf)
-  // Nothing is guessed: a stock that only the twin still holds may have no price.
+  // Nothing is guessed: a stock that only the scenario still holds may have no price.
   if (value === null) return []
   const settled =
     head.closing === null ? value : cents(value + unsettled(head.closing.value, facts, priceOf))
@@ -131,8 +132,8 @@ export async function scenariosOnWire(
 type SplitStep = Extract<ScenarioStep, { split: object }>
 
 /**
- * The splits of the stocks, in the order in which a twin meets them: a split of a stock that the learner did not hold any more may still be one of what a twin
- * has kept.
+ * The splits of the stocks, oldest first: a split of a stock that the learner did not hold any more may still be one of
+ * a stock that a scenario holds.
  */
 async function readSplitSteps(
   db: HistoryDeps['db'],
@@ -159,20 +160,20 @@ const keyOf = ({ ticker, at }: { readonly ticker: Ticker; readonly at: number })
 
 /** At the same instant a split comes before the trades. */
 async function giveSteps(
-  twin: ReturnType<typeof openScenario>,
+  scenario: ReturnType<typeof openScenario>,
   entries: readonly Entry[],
   splits: readonly SplitStep[],
 ): Promise<void> {
   let next = 0
   const giveSplits = (until: number): void => {
     for (let step = splits[next]; step && step.split.at <= until; step = splits[next]) {
-      twin.add(step)
+      scenario.add(step)
       next += 1
     }
   }
   await forEachInChunks(entries, (entry) => {
     giveSplits(entry.at)
-    if (entry.type !== 'SPLIT') twin.add({ trade: entry })
+    if (entry.type !== 'SPLIT') scenario.add({ trade: entry })
   })
   giveSplits(Infinity)
 }

@@ -12,8 +12,8 @@ import {
   differences,
   reservedDifferences,
   type Folded,
-  type Kept,
-  type KeptReserved,
+  type StoredTotals,
+  type StoredReserved,
 } from './fold.ts'
 import { heldByOpenOrders, sumUpReserved } from './order-end.ts'
 
@@ -31,7 +31,7 @@ export interface Difference {
 export interface AuditDeps {
   /** Without limits of time. */
   readonly db: Db
-  /** Told now and then how far it is. */
+  /** Called now and then with the progress. */
   readonly onProgress: (done: Progress) => void
   /** Waited for, where it takes a while. */
   readonly onDifference: (difference: Difference) => unknown
@@ -58,9 +58,9 @@ export function auditPortfolios(deps: AuditDeps): Promise<Audited> {
     }
     const entries = rowsOf<UncheckedRow>(tx, 'entries', entriesStatement)
     let next = await entries.next()
-    for await (const kept of rowsOf<KeptPortfolio>(tx, 'kept', keptStatement)) {
-      const fold = createFold(cents(kept.startingCash))
-      while (next.done !== true && next.value.portfolioId === kept.id) {
+    for await (const stored of rowsOf<StoredPortfolio>(tx, 'stored', storedStatement)) {
+      const fold = createFold(cents(stored.startingCash))
+      while (next.done !== true && next.value.portfolioId === stored.id) {
         fold.add(next.value)
         counts.trades += 1
         noteRow()
@@ -68,7 +68,7 @@ export function auditPortfolios(deps: AuditDeps): Promise<Audited> {
       }
       counts.portfolios += 1
       noteRow()
-      const found = differenceOf(fold.result(), kept)
+      const found = differenceOf(fold.result(), stored)
       if (found === null) continue
       counts.differences += 1
       await onDifference(found)
@@ -104,8 +104,8 @@ const wrongOrders = `
     or t.ticker_id <> o.ticker_id or t.type <> o.side or abs(t.shares) <> o.quantity
   group by o.portfolio_id`
 
-/** Numbers are text here, since one that is too large shall be told of and not end the audit. */
-const keptStatement = `
+/** Numbers are text here, since one that is too large must be reported and not end the audit. */
+const storedStatement = `
   select p.id, account.public_id as "publicId", chapter, starting_cents as "startingCash", cash_cents::text as cash,
     (extract(epoch from first_trade_at) * 1000)::float8 as "firstTradeAt",
     (extract(epoch from last_trade_at) * 1000)::float8 as "lastTradeAt",
@@ -131,7 +131,7 @@ async function* rowsOf<Row>(tx: Tx, name: string, statement: string): AsyncGener
   }
 }
 
-interface KeptPortfolio extends Kept, KeptReserved {
+interface StoredPortfolio extends StoredTotals, StoredReserved {
   readonly id: number
   readonly publicId: string
   readonly chapter: number
@@ -139,13 +139,13 @@ interface KeptPortfolio extends Kept, KeptReserved {
 
 function differenceOf(
   folded: Folded | { readonly broken: string },
-  kept: KeptPortfolio,
+  stored: StoredPortfolio,
 ): Difference | null {
   const canBeMended = !('broken' in folded)
-  const ofTrades = canBeMended ? differences(folded, kept) : [folded.broken]
-  const sentences = [...ofTrades, ...reservedDifferences(kept)]
+  const ofTrades = canBeMended ? differences(folded, stored) : [folded.broken]
+  const sentences = [...ofTrades, ...reservedDifferences(stored)]
   if (sentences.length === 0) return null
-  const { id: portfolioId, publicId, chapter } = kept
+  const { id: portfolioId, publicId, chapter } = stored
   return { portfolioId, publicId, chapter, sentences, canBeMended }
 }
 
@@ -162,7 +162,7 @@ export async function rebuildPortfolio(db: Db, id: number, signal?: AbortSignal)
 
 function rebuild(db: Db, id: number, signal?: AbortSignal): Promise<boolean> {
   return auditing({ db, signal }, 'isolation level read committed', async (tx) => {
-    // Without a look at what is kept, which may be more than can be counted.
+    // Without reading the stored numbers, which may be larger than can be counted.
     const [row] = await tx.query<{ startingCash: number }>(
       'select starting_cents as "startingCash" from portfolio where id = $1 for update',
       [id],

@@ -1,4 +1,4 @@
-// What the entries of one portfolio add up to, taken one by one, and how that and its open orders differ from what is kept
+// What the entries of one portfolio add up to, taken one by one, and how that and its open orders differ from what is stored
 // beside them.
 import { nothing, openBooks, type Portfolio, type RealizedGains } from '@tengrand/core/ledger.ts'
 import { cents, formatMoney, type Cents } from '@tengrand/core/money.ts'
@@ -6,8 +6,8 @@ import { tickers } from '@tengrand/core/tickers.ts'
 
 import { checkedEntryOf, type UncheckedRow } from './entries.ts'
 
-/** What is kept beside the trades for speed. Whatever it is, it must be told: so numbers are text. */
-export interface Kept {
+/** The totals that the row of a portfolio stores beside its trades. Numbers are text: any value can be reported. */
+export interface StoredTotals {
   readonly startingCash: number
   readonly cash: string
   /** In milliseconds; the database has parts of them, and times without end. */
@@ -59,28 +59,28 @@ export function createFold(startingCash: Cents): Fold {
 }
 
 /** In words, one sentence for each; none where all is well. */
-export function differences(folded: Folded, kept: Kept): string[] {
+export function differences(folded: Folded, stored: StoredTotals): string[] {
   const sentences: string[] = []
-  if (String(folded.cash) !== kept.cash) {
-    sentences.push(`cash is ${moneyOf(kept.cash)}, trades say ${formatMoney(folded.cash)}`)
+  if (String(folded.cash) !== stored.cash) {
+    sentences.push(`cash is ${moneyOf(stored.cash)}, trades say ${formatMoney(folded.cash)}`)
   }
   for (const [place, ticker] of tickers.entries()) {
     const { quantity, cost } = folded.positions.get(ticker) ?? nothing
-    const [keptQuantity = '', keptCost = ''] = [kept.shares[place], kept.costs[place]]
-    if (String(quantity) === keptQuantity && String(cost) === keptCost) continue
-    const have = `${keptQuantity} for ${moneyOf(keptCost)}`
+    const [storedQuantity = '', storedCost = ''] = [stored.shares[place], stored.costs[place]]
+    if (String(quantity) === storedQuantity && String(cost) === storedCost) continue
+    const have = `${storedQuantity} for ${moneyOf(storedCost)}`
     sentences.push(`${ticker} is ${have}, trades say ${quantity} for ${formatMoney(cost)}`)
   }
   for (const [place, ticker] of tickers.entries()) {
     const gain = folded.realized.get(ticker) ?? null
-    const keptGain = kept.realized[place] ?? null
-    if (keptGain === (gain === null ? null : String(gain))) continue
-    const have = `${ticker} has realized ${keptGain === null ? 'nothing' : moneyOf(keptGain)}`
+    const storedGain = stored.realized[place] ?? null
+    if (storedGain === (gain === null ? null : String(gain))) continue
+    const have = `${ticker} has realized ${storedGain === null ? 'nothing' : moneyOf(storedGain)}`
     sentences.push(`${have}, trades say ${gain === null ? 'nothing' : formatMoney(gain)}`)
   }
   for (const [name, at, keptAt] of [
-    ['first', folded.firstTradeAt?.getTime() ?? null, kept.firstTradeAt],
-    ['last', folded.lastTradeAt?.getTime() ?? null, kept.lastTradeAt],
+    ['first', folded.firstTradeAt?.getTime() ?? null, stored.firstTradeAt],
+    ['last', folded.lastTradeAt?.getTime() ?? null, stored.lastTradeAt],
   ] as const) {
     if (at === keptAt) continue
     sentences.push(`the ${name} trade is at ${timeOf(keptAt)}, trades say ${timeOf(at)}`)
@@ -98,7 +98,7 @@ function timeOf(at: number | null): string {
   return Math.abs(at) <= latestMs ? new Date(at).toISOString() : String(at)
 }
 
-export interface KeptReserved {
+export interface StoredReserved {
   readonly reservedCash: string
   /** Null where no shares are. */
   readonly reservedShares: readonly string[] | null
@@ -110,8 +110,8 @@ export interface KeptReserved {
 }
 
 /** How what stands on the row as reserved differs from what the open orders hold, in words. */
-export function reservedDifferences(kept: KeptReserved): string[] {
-  const { reservedCash, reservedShares, heldCash, heldShares, wrongOrders } = kept
+export function reservedDifferences(stored: StoredReserved): string[] {
+  const { reservedCash, reservedShares, heldCash, heldShares, wrongOrders } = stored
   const held = heldCash ?? '0'
   return [
     ...(reservedCash === held

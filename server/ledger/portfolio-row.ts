@@ -21,7 +21,7 @@ export interface PortfolioRow {
   readonly openedAt: number
   /** Null while it is open. */
   readonly closing: { readonly at: number; readonly value: Cents } | null
-  /** Whether the prices of the moment in which it was opened are kept with it. */
+  /** Whether the row stores the prices of the moment in which it was opened. */
   readonly hasOpeningPrices: boolean
   readonly cash: number
   /** Of each stock by its number, from 1 on: the first element stands for none. */

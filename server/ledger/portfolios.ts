@@ -10,14 +10,14 @@ import {
   type PortfolioValues,
 } from './portfolio-row.ts'
 
-/** Which portfolio of an account an order, or any other call, is meant for. */
+/** Names a portfolio of an account: by its public id, or null for the main one. */
 export interface PortfolioRef {
   readonly accountId: number
   /** Null for the open chapter in the open contest. */
   readonly publicId: string | null
 }
 
-/** By what a call says; null where nobody can have a portfolio of that name. */
+/** From the parameter of a call; null where it is no public id. */
 export function parsePortfolioRef(
   accountId: number,
   portfolio: string | undefined,
@@ -44,10 +44,10 @@ export async function lockPortfolios(tx: Tx, ids: readonly number[]): Promise<Po
  */
 export async function lockPortfolioRefs(
   tx: Tx,
-  meant: readonly PortfolioRef[],
+  refs: readonly PortfolioRef[],
 ): Promise<PortfolioRow[]> {
   const [accounts, ofMain, named] = [new Set<number>(), new Set<number>(), new Set<string>()]
-  for (const { accountId, publicId } of meant) {
+  for (const { accountId, publicId } of refs) {
     accounts.add(accountId)
     if (publicId === null) ofMain.add(accountId)
     else named.add(publicId)
@@ -73,7 +73,7 @@ const lockStatement: Prepared = {
 
 /** The index of the account finds the few rows of which the others choose: no index is used for a condition in a `case`. */
 const lockRefsStatement: Prepared = {
-  name: 'lock portfolios that are meant',
+  name: 'lock portfolios by reference',
   text: `select ${portfolioColumns} from portfolio p
     where account_id = any($1::bigint[])
       and case when ${mainOpenSql} and account_id = any($2::bigint[]) then true else public_id = any($3::uuid[]) end

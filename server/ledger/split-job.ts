@@ -75,11 +75,11 @@ async function applyToPage(
   ids: readonly number[],
 ): Promise<number> {
   // What is logged on the way is true only when the transaction is committed.
-  const told: Parameters<SplitLog['error']>[] = []
-  const logLater: SplitLog = { error: (...words) => void told.push(words) }
+  const logged: Parameters<SplitLog['error']>[] = []
+  const logLater: SplitLog = { error: (...words) => void logged.push(words) }
   try {
     await db.transaction((tx) => applySplits(tx, ids, logLater))
-    for (const words of told) log.error(...words)
+    for (const words of logged) log.error(...words)
     return 0
   } catch (err) {
     if (err instanceof DatabaseUnreachable) throw err

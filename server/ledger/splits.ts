@@ -91,15 +91,15 @@ interface StockSplits {
 /** What does not fit would stand in the way of every later trade of the portfolio: it is logged and skipped. */
 async function applyOrSkip(tx: Tx, stock: StockSplits, log: SplitLog): Promise<void> {
   const { portfolioId, ticker, days } = stock
-  const tell = (about: object): void =>
+  const logSplit = (about: object): void =>
     log.error({ portfolioId, ticker, ...about }, 'a split does not fit a portfolio')
   await tx.query('savepoint splits')
   try {
-    for (const { at } of await apply(tx, stock)) tell({ day: dayOf(at) })
+    for (const { at } of await apply(tx, stock)) logSplit({ day: dayOf(at) })
   } catch (err) {
     if (!isHopeless(err)) throw err
     await tx.query('rollback to savepoint splits')
-    for (const day of days) tell({ day, err })
+    for (const day of days) logSplit({ day, err })
   }
   await tx.query('release savepoint splits')
 }

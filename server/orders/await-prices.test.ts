@@ -5,10 +5,10 @@ import type { Ticker } from '@tengrand/core/tickers.ts'
 import { expect, test } from 'vitest'
 
 import { awaitPrices } from './await-prices.ts'
-import type { Outcome, PlacedCondition, PlacedOrder } from './queued-order.ts'
+import type { Outcome, ConditionalOrderRequest, MarketOrderRequest } from './queued-order.ts'
 import type { StockOrder } from './stock-order.ts'
 
-const order = (accountId: number, ticker: Ticker): PlacedOrder => ({
+const order = (accountId: number, ticker: Ticker): MarketOrderRequest => ({
   accountId,
   publicId: null,
   side: 'BUY',
@@ -48,7 +48,7 @@ const night = Date.parse('2026-08-07T03:00:00Z')
 
 /** A limit that the latest price meets, sent to a market that keeps New York's hours; tells what was asked for. */
 async function sendMetLimit({ arrivedAt, placedAt }: { arrivedAt: number; placedAt: number }) {
-  const sent: PlacedCondition = {
+  const sent: ConditionalOrderRequest = {
     accountId: 1,
     publicId: null,
     side: 'BUY',

@@ -6,11 +6,11 @@ import { isMet } from '@tengrand/core/waiting-order.ts'
 import { clockErrorMsMax } from '../clock.ts'
 import type { Market } from '../market/market.ts'
 import { busy, createQueueCapacity, type OrderQueue } from './queue.ts'
-import { isConditional, type Outcome, type PlacedCondition } from './queued-order.ts'
+import { isConditional, type Outcome, type ConditionalOrderRequest } from './queued-order.ts'
 import type { StockOrder } from './stock-order.ts'
 
 /**
- * A first look tells what needs no new price: a closed market, or an order that was executed already and is sent once
+ * The first try settles what needs no new price: a closed market, or an order that was executed already and is sent once
  * more. Everything else waits outside of the queue, and is decided then. An order with a condition is placed first, and
  * where the latest price seems to meet it, it is looked at again with a new one.
  */
@@ -44,7 +44,7 @@ export function awaitPrices(
     return !isShut && !isOld && latest !== null && isMet(side, { kind, price }, latest)
   }
 
-  async function placeConditional(sent: PlacedCondition): Promise<Outcome> {
+  async function placeConditional(sent: ConditionalOrderRequest): Promise<Outcome> {
     const first = await queue.place(sent)
     if (!('order' in first) || first.order.state !== 'open') return first
     if (!seemsMet(first.order, sent.arrivedAt)) return first
@@ -71,7 +71,7 @@ export function awaitPrices(
   }
 }
 
-/** A provider may tell one stock at a time, once a second: one account must not keep it busy with all of them. */
+/** A provider may answer for one stock a second: one account must not occupy it with all of them. */
 const stocksPerAccountMax = 4
 
 /** For which stocks an account waits, and with how many orders for each. */

@@ -7,7 +7,12 @@ import { reservedFor, type Reserved } from '@tengrand/core/waiting-order.ts'
 import { tickerIdOf } from '../market/ticker-id.ts'
 import type { NewOrder, PlacedBefore } from './order-store.ts'
 import { realizedWith, type PortfolioRow } from '../ledger/portfolio-row.ts'
-import type { Executed, Outcome, PlacedCondition, PlacedOrder } from './queued-order.ts'
+import type {
+  Executed,
+  Outcome,
+  ConditionalOrderRequest,
+  MarketOrderRequest,
+} from './queued-order.ts'
 import type { StockOrder } from './stock-order.ts'
 import type { DoneTrade, NewTrade } from './store.ts'
 
@@ -22,8 +27,10 @@ export interface Written {
   readonly filled: readonly StockOrder[]
 }
 
-const named = ({ accountId, key }: Pick<PlacedOrder, 'accountId' | 'key'>, contestId: number) =>
-  `${accountId} ${contestId} ${key}`
+const named = (
+  { accountId, key }: Pick<MarketOrderRequest, 'accountId' | 'key'>,
+  contestId: number,
+) => `${accountId} ${contestId} ${key}`
 
 export class BatchBooks {
   readonly #states: Map<number, PortfolioRow>
@@ -46,11 +53,11 @@ export class BatchBooks {
   }
 
   /** What an earlier order of the batch with the same key became. */
-  done(order: PlacedOrder, contestId: number): DoneTrade | undefined {
+  done(order: MarketOrderRequest, contestId: number): DoneTrade | undefined {
     return this.#doneNow.get(named(order, contestId))
   }
 
-  placed(order: PlacedCondition, contestId: number): PlacedBefore | undefined {
+  placed(order: ConditionalOrderRequest, contestId: number): PlacedBefore | undefined {
     return this.#placedNow.get(named(order, contestId))
   }
 
@@ -63,20 +70,20 @@ export class BatchBooks {
     return this.#openCounts.get(portfolioId) ?? 0
   }
 
-  addTrade(portfolio: PortfolioRow, decided: Trade, order: PlacedOrder): Executed {
+  addTrade(portfolio: PortfolioRow, decided: Trade, order: MarketOrderRequest): Executed {
     const { key, expectedPrice } = order
     const after = this.#apply(portfolio, decided)
     const { id: portfolioId, publicId, lastTradeAt: at } = after
     const trade = { ...decided, at }
-    const cashNow = cents(after.cash)
-    const done = { ...trade, expectedPrice, portfolioId, portfolio: publicId, cashNow }
+    const currentCash = cents(after.cash)
+    const done = { ...trade, expectedPrice, portfolioId, portfolio: publicId, currentCash }
     this.#doneNow.set(named(order, portfolio.contestId), done)
     this.#made.push({ portfolioId, key, order: null, expectedPrice, trade })
-    return { trade, cash: cashNow }
+    return { trade, cash: currentCash }
   }
 
   /** One that waits from now on. */
-  addWaiting(portfolio: PortfolioRow, order: StockOrder, sent: PlacedCondition): Outcome {
+  addWaiting(portfolio: PortfolioRow, order: StockOrder, sent: ConditionalOrderRequest): Outcome {
     const { id } = portfolio
     this.#states.set(id, withReserved(portfolio, order, 1))
     this.#reserved.add(id)
@@ -88,7 +95,7 @@ export class BatchBooks {
   addMet(
     portfolio: PortfolioRow,
     decided: Trade,
-    { order, sent }: { readonly order: StockOrder; readonly sent: PlacedCondition },
+    { order, sent }: { readonly order: StockOrder; readonly sent: ConditionalOrderRequest },
   ): Outcome {
     const closed = this.#fill(this.#apply(portfolio, decided), decided, order)
     return this.#place(sent, portfolio, closed)
@@ -139,7 +146,7 @@ export class BatchBooks {
     return closed
   }
 
-  #place(sent: PlacedCondition, portfolio: PortfolioRow, order: StockOrder): Outcome {
+  #place(sent: ConditionalOrderRequest, portfolio: PortfolioRow, order: StockOrder): Outcome {
     const { publicId, contestId } = portfolio
     this.#placed.push({ order, key: sent.key })
     this.#placedNow.set(named(sent, contestId), { order, portfolio: publicId })

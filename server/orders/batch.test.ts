@@ -11,7 +11,7 @@ import { plantPortfolios } from '../testing/planted-portfolio.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { startOver } from '../portfolio/start-over.ts'
 import { executeBatch, type BatchDeps } from './batch.ts'
-import type { PlacedOrder } from './queued-order.ts'
+import type { MarketOrderRequest } from './queued-order.ts'
 import { applySplits } from '../ledger/splits.ts'
 
 const now = Date.parse('2026-03-09T15:00:00Z')
@@ -40,7 +40,10 @@ const startDeps = ({ market, ...deps }: BatchDeps) => ({
 })
 
 /** Of an account that has the number of its portfolio. */
-const order = (portfolioId: number, changes: Partial<PlacedOrder> = {}): PlacedOrder => ({
+const order = (
+  portfolioId: number,
+  changes: Partial<MarketOrderRequest> = {},
+): MarketOrderRequest => ({
   accountId: portfolioId,
   publicId: null,
   side: 'BUY',

@@ -22,11 +22,11 @@ import type { PortfolioRow } from '../ledger/portfolio-row.ts'
 import { findGone, lockPortfolioRefs } from '../ledger/portfolios.ts'
 import {
   isConditional,
-  isForNow,
-  isReached,
+  isMarketOrder,
+  isTriggered,
   type Outcome,
-  type PlacedCondition,
-  type PlacedOrder,
+  type ConditionalOrderRequest,
+  type MarketOrderRequest,
   type QueuedOrder,
 } from './queued-order.ts'
 import { applySplits, type SplitLog } from '../ledger/splits.ts'
@@ -77,7 +77,7 @@ async function readCircumstances(
 /** A portfolio that another transaction has locked for this long is tried again alone, so that the others of its batch go on. */
 const lookups = { byKey: true, lockWaitMs: 1_000 }
 
-/** A split that is known is applied before anything is decided, or somebody could sell shares that are no more. */
+/** A split that is known is applied before anything is decided, or an order could sell shares that the split has removed. */
 async function readBatch(
   tx: Tx,
   orders: readonly QueuedOrder[],
@@ -107,14 +107,14 @@ async function readFacts(
   portfolios: readonly PortfolioRow[],
 ): Promise<BatchFacts> {
   const contestOf = contestFinder(portfolios)
-  const keyOf = ({ order }: Indexed<PlacedOrder | PlacedCondition>): OrderKey => ({
+  const keyOf = ({ order }: Indexed<MarketOrderRequest | ConditionalOrderRequest>): OrderKey => ({
     accountId: order.accountId,
     contestId: contestOf(order),
     key: order.key,
   })
-  const forNow = indexed(orders, isForNow)
+  const forNow = indexed(orders, isMarketOrder)
   const conditional = indexed(orders, isConditional)
-  const reached = orders.filter(isReached)
+  const reached = orders.filter(isTriggered)
   const { done, ...moment } = await readOrders(tx, forNow.map(keyOf))
   const placed = await readPlaced(tx, conditional.map(keyOf))
   return {

@@ -14,12 +14,12 @@ import { portfolioFinder } from './portfolio-finder.ts'
 import type { PortfolioRow } from '../ledger/portfolio-row.ts'
 import {
   isConditional,
-  isReached,
+  isTriggered,
   type Outcome,
-  type PlacedCondition,
-  type PlacedOrder,
+  type ConditionalOrderRequest,
+  type MarketOrderRequest,
   type QueuedOrder,
-  type ReachedOrder,
+  type TriggeredOrder,
 } from './queued-order.ts'
 import type { StockOrder } from './stock-order.ts'
 import type { DoneTrade, OrderFacts } from './store.ts'
@@ -64,20 +64,20 @@ export function decideAll(
   const find = portfolioFinder(portfolios, Math.min(at - askedAt, clockErrorMsMax))
   const outcomes = orders.map((order, index): Outcome => {
     if (gone.has(order.accountId)) return unauthorized
-    const { meantId, refusal } = find(order)
+    const { portfolioId, refusal } = find(order)
     if (refusal === 'unknown_portfolio') return { refusal: { code: refusal } }
-    const portfolio = meantId === null ? undefined : books.state(meantId)
+    const portfolio = portfolioId === null ? undefined : books.state(portfolioId)
     const contestId = portfolio?.contestId ?? openContestId
-    const meant = { portfolio, contestId, isOpen: refusal === null }
-    if (isReached(order)) return fill(order, meant, books, circumstances)
+    const target = { portfolio, contestId, isOpen: refusal === null }
+    if (isTriggered(order)) return fill(order, target, books, circumstances)
     return isConditional(order)
-      ? place({ order, index }, meant, books, circumstances)
-      : execute({ order, index }, meant, books, circumstances)
+      ? place({ order, index }, target, books, circumstances)
+      : execute({ order, index }, target, books, circumstances)
   })
   return { outcomes, ...books.written() }
 }
 
-interface Meant {
+interface Target {
   readonly portfolio: PortfolioRow | undefined
   readonly contestId: number
   /** Whether orders are executed in it. */
@@ -90,8 +90,8 @@ interface Sent<O> {
 }
 
 function execute(
-  { order, index }: Sent<PlacedOrder>,
-  { portfolio, contestId, isOpen }: Meant,
+  { order, index }: Sent<MarketOrderRequest>,
+  { portfolio, contestId, isOpen }: Target,
   books: BatchBooks,
   { facts, quotes, hours, at }: BatchCircumstances,
 ): Outcome {
@@ -107,8 +107,8 @@ function execute(
 
 /** Sent with a condition: a trade at once where it is met, and otherwise an order that waits. */
 function place(
-  { order, index }: Sent<PlacedCondition>,
-  { portfolio, contestId, isOpen }: Meant,
+  { order, index }: Sent<ConditionalOrderRequest>,
+  { portfolio, contestId, isOpen }: Target,
   books: BatchBooks,
   { facts, quotes, hours, at }: BatchCircumstances,
 ): Outcome {
@@ -146,8 +146,8 @@ function place(
 
 /** What it holds is its own to spend. One that is not met at this price waits on. */
 function fill(
-  { orderId }: ReachedOrder,
-  { portfolio, isOpen }: Meant,
+  { orderId }: TriggeredOrder,
+  { portfolio, isOpen }: Target,
   books: BatchBooks,
   { facts, quotes, hours, at }: BatchCircumstances,
 ): Outcome {
@@ -177,7 +177,7 @@ function fill(
 /** The trade that a retry asks for, beside the cash that its portfolio has now. A closed one is not locked. */
 const onceMore = (trade: DoneTrade, books: BatchBooks): Outcome => ({
   trade,
-  cash: cents(books.state(trade.portfolioId)?.cash ?? trade.cashNow),
+  cash: cents(books.state(trade.portfolioId)?.cash ?? trade.currentCash),
 })
 
 const unauthorized: Outcome = { refusal: { code: 'unauthorized' } }
@@ -188,14 +188,14 @@ const accountLocked: Outcome = { refusal: { code: 'account_locked' } }
 const tooMany: Outcome = { refusal: { code: 'too_many_orders' } }
 
 /** One that names no portfolio is in the open contest, maybe in a chapter that was closed since. */
-const isSame = (order: PlacedOrder, done: DoneTrade): boolean =>
+const isSame = (order: MarketOrderRequest, done: DoneTrade): boolean =>
   (order.publicId === null || order.publicId === done.portfolio) &&
   order.side === done.type &&
   order.ticker === done.ticker &&
   order.quantity === done.quantity &&
   order.expectedPrice === done.expectedPrice
 
-const isSamePlaced = (sent: PlacedCondition, { order, portfolio }: PlacedBefore): boolean =>
+const isSamePlaced = (sent: ConditionalOrderRequest, { order, portfolio }: PlacedBefore): boolean =>
   (sent.publicId === null || sent.publicId === portfolio) &&
   sent.side === order.side &&
   sent.ticker === order.ticker &&

@@ -15,7 +15,7 @@ import { executeBatch } from './batch.ts'
 import { fillReached } from './fill-job.ts'
 import { cancelOwnOrder } from './list.ts'
 import { createOrderQueue } from './queue.ts'
-import type { Outcome, PlacedCondition, PlacedOrder } from './queued-order.ts'
+import type { Outcome, ConditionalOrderRequest, MarketOrderRequest } from './queued-order.ts'
 import type { StockOrder } from './stock-order.ts'
 
 const rounds = roundsOf(2)
@@ -82,7 +82,7 @@ const forNow = (
   { accounts }: Place,
   chance: Chance,
   { side, price }: { readonly side: 'BUY' | 'SELL'; readonly price: number },
-): PlacedOrder => ({
+): MarketOrderRequest => ({
   accountId: chance.oneOf(accounts),
   publicId: null,
   side,
@@ -96,7 +96,7 @@ const forNow = (
 function apply(
   means: Map<number, Means>,
   accountId: number,
-  { side, quantity }: Pick<PlacedOrder, 'side' | 'quantity'>,
+  { side, quantity }: Pick<MarketOrderRequest, 'side' | 'quantity'>,
   price: number,
 ): void {
   const own = means.get(accountId)
@@ -132,7 +132,7 @@ const kinds = [
 ] as const
 
 async function placeOrders(place: Place, chance: Chance): Promise<Placed[]> {
-  const sent = Array.from({ length: 20 + chance.pick(160) }, (): PlacedCondition => {
+  const sent = Array.from({ length: 20 + chance.pick(160) }, (): ConditionalOrderRequest => {
     const { side, kind, price } = chance.oneOf(kinds)
     return {
       accountId: accountIn(place, chance),
@@ -225,9 +225,9 @@ async function expectEnds(
   expect(ends.size).toBe(placed.length)
   return placed.filter(({ order }) => {
     const end = ends.get(order.publicId)
-    const isReached = reaches(order, price)
+    const isTriggered = reaches(order, price)
     const isOver = clock.at >= order.expiresAt
-    const isFilled = isReached && !isOver && !cancelled.has(order.publicId)
+    const isFilled = isTriggered && !isOver && !cancelled.has(order.publicId)
     const expected = isFilled
       ? { state: 'filled', trades: 1, price }
       : { state: cancelled.has(order.publicId) ? 'cancelled' : 'open', trades: 0, price: null }

@@ -13,7 +13,7 @@ interface ListWanted {
   /** Lists the orders that were closed at this instant or later, in the order of closing. */
   readonly closedAfter?: number | null
   readonly ticker: Ticker | null
-  /** The public id of the last one that was listed: its number would tell how many orders there are. */
+  /** The public id of the last one that was listed: the number of its row would reveal how many orders there are. */
   readonly before: string | null
   /** The number of the last one that counts, for a list of an earlier moment; without it all orders do. */
   readonly through?: number
@@ -28,13 +28,13 @@ interface OrderList {
 /** Null where the account has no such portfolio. Those that a new split ends are ended first. */
 export async function readOrderList(
   { db, log }: { readonly db: Db; readonly log: SplitLog },
-  meant: PortfolioRef,
+  ref: PortfolioRef,
   wanted: ListWanted,
 ): Promise<OrderList | null> {
   const [portfolio] = await db.query<{ id: number; hasNewSplits: boolean }>(
     `select id, splits_through < (select coalesce(max(id), 0) from split) as "hasNewSplits"
      from portfolio where ${portfolioRefSql('$1', '$2')}`,
-    [meant.accountId, meant.publicId],
+    [ref.accountId, ref.publicId],
   )
   if (portfolio === undefined) return null
   const { id, hasNewSplits } = portfolio

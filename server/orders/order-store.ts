@@ -61,7 +61,7 @@ export async function countOpen(
   return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
-/** Those of the accounts that are locked: whoever is locked while an order is under way leaves none behind. */
+/** Which of the accounts are locked: an account that is locked during a request gets no new order. */
 export async function findLocked(tx: Tx, accountIds: readonly number[]): Promise<Set<number>> {
   if (accountIds.length === 0) return new Set()
   const rows = await tx.query<{ id: number }>(

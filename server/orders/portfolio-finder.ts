@@ -1,4 +1,4 @@
-// Which of the portfolios that a batch has locked an order is meant for.
+// Finds the portfolio of an order among those that a batch has locked.
 import { openContestId } from '@tengrand/core/contest.ts'
 
 import type { PortfolioRow } from '../ledger/portfolio-row.ts'
@@ -7,7 +7,7 @@ import type { PortfolioRefusal, QueuedOrder } from './queued-order.ts'
 
 export interface Found {
   /** Null where there is none, or none that is locked. */
-  readonly meantId: number | null
+  readonly portfolioId: number | null
   /** Why no order can be executed in it. */
   readonly refusal: PortfolioRefusal | null
 }
@@ -25,14 +25,18 @@ export function portfolioFinder(portfolios: readonly PortfolioRow[], aheadMs: nu
   }
   return ({ accountId, publicId, arrivedAt }: QueuedOrder): Found => {
     if (publicId !== null) {
-      const meant = named.get(publicId)
-      if (meant?.accountId !== accountId) return { meantId: null, refusal: 'unknown_portfolio' }
-      return { meantId: meant.id, refusal: meant.closing === null ? null : 'portfolio_closed' }
+      const portfolio = named.get(publicId)
+      if (portfolio?.accountId !== accountId)
+        return { portfolioId: null, refusal: 'unknown_portfolio' }
+      return {
+        portfolioId: portfolio.id,
+        refusal: portfolio.closing === null ? null : 'portfolio_closed',
+      }
     }
-    const meant = current.get(accountId)
-    // The chapter that it was meant for was closed while the batch waited for the lock, or before that.
-    const isTooLate = meant === undefined || arrivedAt + aheadMs < begunAt(meant)
-    return { meantId: meant?.id ?? null, refusal: isTooLate ? 'portfolio_closed' : null }
+    const portfolio = current.get(accountId)
+    // The chapter of the order was closed while the batch waited for the lock, or before that.
+    const isTooLate = portfolio === undefined || arrivedAt + aheadMs < begunAt(portfolio)
+    return { portfolioId: portfolio?.id ?? null, refusal: isTooLate ? 'portfolio_closed' : null }
   }
 }
 
@@ -43,9 +47,9 @@ export function contestFinder(portfolios: readonly PortfolioRow[]) {
     publicId === null ? openContestId : (named.get(publicId) ?? 0)
 }
 
-/** The open chapter in the open contest, which is meant by what names none. */
+/** The open chapter in the open contest, the portfolio of orders that name none. */
 const isMain = ({ contestId, closing }: PortfolioRow): boolean =>
   contestId === openContestId && closing === null
 
-/** No chapter gave way to a first one, so that no order can have been meant for another. */
+/** No chapter gave way to a first one, so that no order can be for an earlier one. */
 const begunAt = ({ chapter, openedAt }: PortfolioRow): number => (chapter > 1 ? openedAt : 0)

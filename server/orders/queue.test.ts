@@ -4,10 +4,15 @@ import { describe, expect, test } from 'vitest'
 
 import { DatabaseUnreachable } from '../db/handle.ts'
 import { createLog } from '../log.ts'
-import { isForNow, type Outcome, type PlacedOrder, type ReachedOrder } from './queued-order.ts'
+import {
+  isMarketOrder,
+  type Outcome,
+  type MarketOrderRequest,
+  type TriggeredOrder,
+} from './queued-order.ts'
 import { createOrderQueue } from './queue.ts'
 
-const orderOf = (accountId: number, publicId: string | null = null): PlacedOrder => ({
+const orderOf = (accountId: number, publicId: string | null = null): MarketOrderRequest => ({
   accountId,
   publicId,
   side: 'BUY',
@@ -18,7 +23,7 @@ const orderOf = (accountId: number, publicId: string | null = null): PlacedOrder
   arrivedAt: 0,
 })
 
-const reachedOf = (accountId: number): ReachedOrder => ({
+const reachedOf = (accountId: number): TriggeredOrder => ({
   orderId: accountId,
   ticker: 'AAPL',
   accountId,
@@ -27,7 +32,7 @@ const reachedOf = (accountId: number): ReachedOrder => ({
 })
 
 /** Tells the account in the outcome, so that a mix-up would be noticed. */
-const done = ({ accountId }: PlacedOrder): Outcome => ({
+const done = ({ accountId }: MarketOrderRequest): Outcome => ({
   trade: {
     type: 'BUY',
     ticker: 'AAPL',
@@ -42,7 +47,7 @@ const done = ({ accountId }: PlacedOrder): Outcome => ({
 const busy = { refusal: { code: 'busy' } }
 const unavailable = { refusal: { code: 'unavailable' } }
 
-type Execute = (orders: readonly PlacedOrder[]) => Promise<Outcome[]>
+type Execute = (orders: readonly MarketOrderRequest[]) => Promise<Outcome[]>
 
 /** A queue on a database that the test plays: batches are noted, and wait where a gate is closed. */
 function createRehearsal(execute: Execute = async (orders) => orders.map(done)) {
@@ -53,7 +58,7 @@ function createRehearsal(execute: Execute = async (orders) => orders.map(done)) 
     execute: async (orders) => {
       batches.push(orders.map(({ accountId }) => accountId))
       await gate
-      return execute(orders.filter(isForNow))
+      return execute(orders.filter(isMarketOrder))
     },
     now: () => clock.at,
     log: createLog('silent'),

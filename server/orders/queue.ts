@@ -4,13 +4,13 @@ import type { FastifyBaseLogger } from 'fastify'
 
 import { DatabaseUnreachable } from '../db/handle.ts'
 import type { Metrics } from '../metrics/metrics.ts'
-import type { Outcome, QueuedOrder, ReachedOrder } from './queued-order.ts'
+import type { Outcome, QueuedOrder, TriggeredOrder } from './queued-order.ts'
 
 export interface OrderQueue {
   /** Always answers: with what became of it, or with the reason why nothing did. */
-  readonly place: (order: Exclude<QueuedOrder, ReachedOrder>) => Promise<Outcome>
+  readonly place: (order: Exclude<QueuedOrder, TriggeredOrder>) => Promise<Outcome>
   /** For orders that waited: those that people have just sent go first. */
-  readonly fillWaiting: (order: ReachedOrder) => Promise<Outcome>
+  readonly fillWaiting: (order: TriggeredOrder) => Promise<Outcome>
   /** Takes nothing more, and returns when what was taken is answered. */
   readonly close: () => Promise<void>
   /** How many orders wait for their batch. */
@@ -35,7 +35,7 @@ const batchesMax = 2
 /** One more is for orders that waited. */
 export const connectionsMax = batchesMax + 1
 const concurrentBatchMin = 32
-/** Whoever sent an order does not wait much longer, and a trade that nobody waits for is a surprise. */
+/** Clients do not wait much longer, and a trade after a timeout would be a surprise. */
 const beginWithinMs = 5_000
 
 interface Waiting {
@@ -109,7 +109,7 @@ async function run(
   await new Promise(setImmediate)
   const batch = take()
   onTaken()
-  // Nobody waits for these any more, so nobody shall find their trades later.
+  // Their clients have timed out, so they must not become trades.
   const at = deps.now()
   const from = at - beginWithinMs
   // The first has waited longest.
@@ -136,7 +136,7 @@ async function outcomesOf(
   }
 }
 
-/** In turn, since two of them may be of one account. The key tells an order that was executed after all. */
+/** In turn, since two of them may be of one account. The key finds an order that was executed after all. */
 async function alone(
   { execute, now, log }: OrderQueueDeps,
   batch: readonly Waiting[],

@@ -15,33 +15,33 @@ interface Sent extends PortfolioRef {
 }
 
 /** To be executed now or not at all. */
-export interface PlacedOrder extends MarketOrder, Sent {
+export interface MarketOrderRequest extends MarketOrder, Sent {
   readonly arrivedAt: number
 }
 
 /** To be executed on a condition; until that is met, it waits. */
-export interface PlacedCondition extends ConditionalOrder, Sent {
+export interface ConditionalOrderRequest extends ConditionalOrder, Sent {
   readonly arrivedAt: number
   readonly lasts: OrderLasts
 }
 
 /** One that waits, and that a price seems to have reached. */
-export interface ReachedOrder extends PortfolioRef {
+export interface TriggeredOrder extends PortfolioRef {
   readonly orderId: number
   readonly ticker: Ticker
   /** When it came to the queue. */
   readonly arrivedAt: number
 }
 
-export type QueuedOrder = PlacedOrder | PlacedCondition | ReachedOrder
+export type QueuedOrder = MarketOrderRequest | ConditionalOrderRequest | TriggeredOrder
 
-export const isReached = (order: QueuedOrder): order is ReachedOrder => 'orderId' in order
+export const isTriggered = (order: QueuedOrder): order is TriggeredOrder => 'orderId' in order
 
-export const isConditional = (order: QueuedOrder): order is PlacedCondition =>
+export const isConditional = (order: QueuedOrder): order is ConditionalOrderRequest =>
   'condition' in order && order.condition !== undefined
 
-export const isForNow = (order: QueuedOrder): order is PlacedOrder =>
-  !isReached(order) && !isConditional(order)
+export const isMarketOrder = (order: QueuedOrder): order is MarketOrderRequest =>
+  !isTriggered(order) && !isConditional(order)
 
 export interface Executed {
   readonly trade: Trade

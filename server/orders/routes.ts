@@ -56,10 +56,10 @@ export function addTradingRoutes(
       if (key === null) return invalidKey
       // Up, and the time of a question down: the two are compared in whole milliseconds.
       const arrivedAt = Math.ceil(now())
-      const meant = parsePortfolioRef(caller.accountId, body.portfolio)
-      if (meant === null) return unknownPortfolio
+      const ref = parsePortfolioRef(caller.accountId, body.portfolio)
+      if (ref === null) return unknownPortfolio
       const outcome = await queue.place({
-        ...meant,
+        ...ref,
         side,
         ticker,
         quantity: body.quantity,
@@ -111,9 +111,9 @@ function addOwnOrders(app: FastifyInstance, { db, log, identify }: OrderDeps): v
     if (closedAfter !== null && query.state === 'open') return invalid(closedAfterIsNotOpen)
     const ticker = query.ticker === undefined ? null : parseTicker(query.ticker)
     if (query.ticker !== undefined && ticker === null) return unknownTicker(query.ticker)
-    const meant = parsePortfolioRef(caller.accountId, query.portfolio)
-    if (meant === null) return unknownPortfolio
-    const listed = await readOrderList({ db, log }, meant, {
+    const ref = parsePortfolioRef(caller.accountId, query.portfolio)
+    if (ref === null) return unknownPortfolio
+    const listed = await readOrderList({ db, log }, ref, {
       before,
       ticker,
       isOpen: query.state !== 'all' && closedAfter === null,
@@ -142,10 +142,10 @@ function addPlacing(app: FastifyInstance, { queue, identify, now, metrics }: Ord
     if (key === null) return invalidKey
     // Up, and the time of a question down: the two are compared in whole milliseconds.
     const arrivedAt = Math.ceil(now())
-    const meant = parsePortfolioRef(caller.accountId, body.portfolio)
-    if (meant === null) return unknownPortfolio
+    const ref = parsePortfolioRef(caller.accountId, body.portfolio)
+    if (ref === null) return unknownPortfolio
     const outcome = await queue.place({
-      ...meant,
+      ...ref,
       side: body.type,
       ticker,
       quantity: body.quantity,

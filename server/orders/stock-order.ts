@@ -1,5 +1,4 @@
-// Orders that wait, as they are kept and as they are told: one row each, from when they are placed until long after they
-// are closed.
+// The row of an order that waits or has waited, and its form on the wire.
 import { cents, toDollars, type Cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import type { OrderKind, OrderLasts, OrderSide } from '@tengrand/core/waiting-order.ts'

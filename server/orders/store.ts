@@ -29,7 +29,7 @@ export interface DoneTrade extends Trade {
   readonly portfolioId: number
   readonly portfolio: string
   /** That this portfolio has by now. */
-  readonly cashNow: number
+  readonly currentCash: number
 }
 
 /** A statement of its own after the locks, because only a new one sees what others wrote while this one waited. */
@@ -40,7 +40,7 @@ export async function readOrders(tx: Tx, orders: readonly OrderKey[]): Promise<O
     listOf(orders, ({ key }) => key),
   ])
   const [moment] = rows
-  if (moment === undefined) throw new Error('The database does not tell its time.')
+  if (moment === undefined) throw new Error('The database does not answer with its time.')
   const done = new Map<number, DoneTrade>()
   for (const row of rows) if (row.n !== null) done.set(row.n - 1, doneTrade(row))
   return { done, latestSplit: moment.latestSplit, readAt: moment.readAt }
@@ -56,7 +56,7 @@ const ordersStatement: Prepared = {
     ) moment
     left join (
       select o.n, t.type, t.ticker_id as ticker, t.shares, t.price_cents as price,
-        t.seen_cents as "expectedPrice", t.at, t.cost_cents as cost, t.portfolio_id as "portfolioId", t.public_id as portfolio, t.cash_now as "cashNow"
+        t.seen_cents as "expectedPrice", t.at, t.cost_cents as cost, t.portfolio_id as "portfolioId", t.public_id as portfolio, t.cash_now as "currentCash"
       from unnest($1::bigint[], $2::integer[], $3::uuid[]) with ordinality as o (account_id, contest_id, key, n),
         lateral (
           -- With limits this stays a look into the indexes for each order, which a join may not be.
@@ -98,7 +98,7 @@ interface DoneRow {
   readonly cost: number
   readonly portfolioId: number
   readonly portfolio: string
-  readonly cashNow: number
+  readonly currentCash: number
 }
 
 const doneTrade = (row: DoneRow): DoneTrade => ({
@@ -111,7 +111,7 @@ const doneTrade = (row: DoneRow): DoneTrade => ({
   cost: cents(row.cost),
   portfolioId: row.portfolioId,
   portfolio: row.portfolio,
-  cashNow: row.cashNow,
+  currentCash: row.currentCash,
 })
 
 export interface NewTrade {

@@ -38,8 +38,8 @@ export async function findFor(
   { accountId }: Caller,
   portfolio: string | undefined,
 ): Promise<(PortfolioRow & SplitState) | null> {
-  const meant = parsePortfolioRef(accountId, portfolio)
-  const found = meant && (await findPortfolio(tx, meant))
+  const ref = parsePortfolioRef(accountId, portfolio)
+  const found = ref && (await findPortfolio(tx, ref))
   if (found === null && portfolio === undefined) throw new AccountGone()
   return found
 }

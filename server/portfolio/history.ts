@@ -97,7 +97,7 @@ export async function valueOver(
   return { facts, points: endedAt(head.closing, points), past }
 }
 
-/** What is held has a price at the end, or nothing can be told. */
+/** Refuses where a stock that is held has no price at the end. */
 function missingIn(
   { ends }: Pick<PastPrices, 'ends'>,
   { closing }: Pick<PortfolioRow, 'closing'>,

@@ -1,4 +1,4 @@
-// The instants of a chart: its two ends, and between them the hours or closes at which prices are kept.
+// The instants of a chart: its two ends, and between them the hours or closes that have stored prices.
 import { addDays, dayOf, type Day, type Range } from '@tengrand/core/day.ts'
 import type { MarketHours } from '@tengrand/core/quote.ts'
 import { sessionOn } from '@tengrand/core/trading-day.ts'
@@ -36,7 +36,7 @@ interface Calendar {
   readonly closes: number[]
 }
 
-/** Kept, because they never change and a long chart has thousands; there are 40,542 days at most. */
+/** Cached, because they never change and a long chart has thousands; there are 40,542 days at most. */
 const calendars = new Map<MarketHours, Calendar>()
 
 function closes(from: number, until: number, hours: MarketHours): number[] {

@@ -8,7 +8,7 @@ import type { Db } from '../db/handle.ts'
 import type { History, Market, PricePoint } from '../market/market.ts'
 import type { MarketOf } from '../market/markets.ts'
 import { yieldToEventLoop } from '../yield-to-event-loop.ts'
-import { readClosingPrices, readOpeningPrices } from './kept-prices.ts'
+import { readClosingPrices, readOpeningPrices } from './stored-prices.ts'
 import type { PortfolioRow } from '../ledger/portfolio-row.ts'
 
 export type Refused = Extract<History, { refusal: object }>
@@ -82,15 +82,15 @@ export async function readPastPrices(
   }
 }
 
-/** To the minute where they are kept. */
+/** To the minute where the portfolio stores them. */
 async function openingPrices(
   { db, market }: PriceDeps,
   head: PortfolioRow,
 ): Promise<ReadonlyMap<Ticker, Cents>> {
   const known = await market.pricesAt(tickers, head.openedAt)
   if (!head.hasOpeningPrices) return known
-  const kept = await readOpeningPrices(db, head)
-  return new Map([...known, ...[...kept].map(([ticker, { today }]) => [ticker, today] as const)])
+  const stored = await readOpeningPrices(db, head)
+  return new Map([...known, ...[...stored].map(([ticker, { today }]) => [ticker, today] as const)])
 }
 
 const quotesOf = (market: Market): ReadonlyMap<Ticker, Cents | null> =>
@@ -118,12 +118,12 @@ function pricesOf(
   { from, until, instants }: { from: number; until: number; instants: readonly number[] },
 ): (Cents | null)[] {
   const first = start === null ? [] : [{ at: from, price: start }]
-  const kept = between.slice(
+  const inside = between.slice(
     between.findLastIndex(({ at }) => at <= from) + 1,
     between.findLastIndex(({ at }) => at < until) + 1,
   )
-  const prices = pricesAt([...first, ...kept], instants)
-  const lastKnown = kept.at(-1)?.at ?? from
+  const prices = pricesAt([...first, ...inside], instants)
+  const lastKnown = inside.at(-1)?.at ?? from
   for (let index = instants.length - 2; (instants[index] ?? from) > lastKnown; index -= 1) {
     prices[index] = null
   }

@@ -14,9 +14,9 @@ export type PreviousValue = (head: PortfolioRow) => Promise<Cents | null>
 
 /** An order that was decided before the close may still be on its way into the database. */
 const settledMs = 60_000
-const keptMax = 100_000
+const cachedMax = 100_000
 
-interface Kept {
+interface CachedValue {
   readonly closeAt: number
   /** What it was counted with: a close may be corrected, and is another one after a split. */
   readonly prices: Prices
@@ -25,26 +25,26 @@ interface Kept {
 
 type Prices = ReadonlyMap<Ticker, Cents | null>
 
-/** Kept: whoever trades all day would have all of it added up again with every look. */
+/** Cached, so that a portfolio with many trades in a day is not added up again with every request. */
 export function createPreviousValue(deps: HistoryDeps): PreviousValue {
-  const kept = new BoundedMap<number, Kept>(keptMax)
+  const cache = new BoundedMap<number, CachedValue>(cachedMax)
   return async (head) => {
     if (head.closing !== null) return null
     const { market, now } = deps.marketOf(head)
     const closes = market.previousCloses()
     if (head.openedAt >= closes.at) return head.startingCash
-    const known = kept.get(head.id)
+    const known = cache.get(head.id)
     if (known !== undefined && isOf(known, closes)) return known.value
     const isSettled = now() > closes.at + settledMs
     const changes = await readChanges(deps, head, [closes.at, closes.at + 1])
     const prices = pricesOf(changes, closes)
     const value = valueAt(closes.at, changes, prices)
-    if (isSettled && value !== null) kept.set(head.id, { closeAt: closes.at, prices, value })
+    if (isSettled && value !== null) cache.set(head.id, { closeAt: closes.at, prices, value })
     return value
   }
 }
 
-const isOf = ({ closeAt, prices }: Kept, { at, priceOf }: PreviousCloses): boolean =>
+const isOf = ({ closeAt, prices }: CachedValue, { at, priceOf }: PreviousCloses): boolean =>
   closeAt === at && [...prices].every(([ticker, price]) => priceOf(ticker) === price)
 
 /** Of everything that is held now or was held then. */

@@ -52,7 +52,7 @@ export function startOver(
 ): Promise<StartOverOutcome> {
   const shownBefore = clock.shownUntil()
   return db.transaction(async (tx) => {
-    // One at a time for each account; whoever waits here finds what the other has done.
+    // One at a time for each account: a request that waited for the lock finds what the other has done.
     await tx.query('select from account where id = $1 for no key update', [accountId])
     const done = await readDone(tx, accountId, key)
     if (done !== null) return done
@@ -103,7 +103,7 @@ async function readEnd(
   }
 }
 
-/** When the chapter before was closed; where there is none, when the account was deleted that somebody had before. */
+/** When the chapter before was closed; where there is none, when the earlier account of the same person was deleted. */
 async function readStartOver(
   tx: Tx,
   { accountId, head }: { readonly accountId: number; readonly head: PortfolioRow },

@@ -45,12 +45,12 @@ type ReadValues = PortfolioValues & SplitState
 /** Null where the account has no such portfolio. */
 export async function readPortfolio(
   deps: StoreDeps,
-  meant: PortfolioRef,
+  ref: PortfolioRef,
 ): Promise<PortfolioRow | null> {
-  const found = await findPortfolio(deps.db, meant)
+  const found = await findPortfolio(deps.db, ref)
   if (found === null || !found.hasNewSplits) return found
   await applyNewSplits(deps, found)
-  return findPortfolio(deps.db, meant)
+  return findPortfolio(deps.db, ref)
 }
 
 export interface Changes extends Pick<HistoryFacts, 'flows' | 'splits'> {

@@ -5,7 +5,7 @@ import { AccountGone, unknownPortfolio } from '../http/refusals.ts'
 import { holdingsOf, type PortfolioRow } from '../ledger/portfolio-row.ts'
 import type { PortfolioRef } from '../ledger/portfolios.ts'
 import type { HistoryDeps } from './history.ts'
-import { readClosingPrices } from './kept-prices.ts'
+import { readClosingPrices } from './stored-prices.ts'
 import { readPortfolio } from './store.ts'
 
 export interface Valued extends PortfolioRow {
@@ -20,11 +20,11 @@ export interface NotValued {
 
 export async function readValued(
   deps: HistoryDeps,
-  meant: PortfolioRef | null,
+  ref: PortfolioRef | null,
 ): Promise<Valued | NotValued> {
-  const held = meant && (await readPortfolio(deps, meant))
+  const held = ref && (await readPortfolio(deps, ref))
   // Everybody has an open chapter.
-  if (held === null && meant?.publicId === null) throw new AccountGone()
+  if (held === null && ref?.publicId === null) throw new AccountGone()
   if (held === null) return unknownPortfolio
   const { id, closing } = held
   const { market } = deps.marketOf(held)

@@ -7,7 +7,7 @@ import { sessionOn } from '@tengrand/core/trading-day.ts'
 import type { Tx } from '../db/handle.ts'
 import { tickerIdOf } from '../market/ticker-id.ts'
 
-interface KeptPrice {
+interface StoredPrice {
   /** Of a share as the entries up to then count it. */
   readonly atTheTime: Cents
   /** Of a share of today. */
@@ -16,15 +16,15 @@ interface KeptPrice {
   readonly isLate: boolean
 }
 
-type KeptPrices = ReadonlyMap<Ticker, KeptPrice>
+type StoredPrices = ReadonlyMap<Ticker, StoredPrice>
 
 interface Opened {
   readonly id: number
   readonly openedAt: number
 }
 
-/** Those that a provider had told. */
-export const readOpeningPrices = (tx: Tx, { id, openedAt }: Opened): Promise<KeptPrices> =>
+/** Those that a provider had answered with. */
+export const readOpeningPrices = (tx: Tx, { id, openedAt }: Opened): Promise<StoredPrices> =>
   readPrices(tx, { id, at: openedAt, prices: 'opening_prices', since: 'opened_at' })
 
 interface Closed {
@@ -32,7 +32,7 @@ interface Closed {
   readonly closedAt: number
 }
 
-export const readClosingPrices = (tx: Tx, { id, closedAt }: Closed): Promise<KeptPrices> =>
+export const readClosingPrices = (tx: Tx, { id, closedAt }: Closed): Promise<StoredPrices> =>
   readPrices(tx, { id, at: closedAt, prices: 'closing_prices', since: 'closed_at' })
 
 interface Moment {
@@ -53,13 +53,13 @@ interface Row {
  * A stock that had no price then has none here. On the day of a split, prices are in new shares from the open on, or as
  * soon as the split is learned.
  */
-async function readPrices(tx: Tx, moment: Moment): Promise<KeptPrices> {
+async function readPrices(tx: Tx, moment: Moment): Promise<StoredPrices> {
   const row = await readRow(tx, moment)
-  const prices = new Map<Ticker, KeptPrice>()
+  const prices = new Map<Ticker, StoredPrice>()
   for (const [place, ticker] of tickers.entries()) {
-    const told = row?.prices?.[place] ?? null
-    if (told === null) continue
-    const price = cents(Number(told))
+    const stored = row?.prices?.[place] ?? null
+    if (stored === null) continue
+    const price = cents(Number(stored))
     const id = tickerIdOf(ticker)
     const since = row?.splits.filter(([key]) => key === id) ?? []
     // The line of a split of that very day stands before that instant, whenever it was learned.
