@@ -76,7 +76,7 @@ async function work(deps: LuckDeps, cache: Cache, head: PortfolioRow): Promise<O
   }
   const outcome = await queue.run({ trades: await countTrades(db, head.id), traders, read })
   if (outcome === null) return tooMany
-  if (!('refusal' in outcome)) cache.keep(head, { of, lastClose, answer: outcome })
+  if (!('refusal' in outcome)) cache.add(head, { of, lastClose, answer: outcome })
   return outcome
 }
 
@@ -94,16 +94,9 @@ interface Found {
   readonly answer: LuckAnswer
 }
 
-interface Cache {
-  /** Another one after every trade, split and close. */
-  readonly stateOf: (head: PortfolioRow) => Promise<string>
-  readonly find: (head: PortfolioRow, of: string) => LuckAnswer | null
-  readonly keep: (head: PortfolioRow, found: Found) => void
-  /** A client got `still_working`. */
-  readonly expect: (head: PortfolioRow) => void
-}
+type Cache = ReturnType<typeof createCache>
 
-function createCache({ db, marketOf, now }: Pick<LuckDeps, 'db' | 'marketOf' | 'now'>): Cache {
+function createCache({ db, marketOf, now }: Pick<LuckDeps, 'db' | 'marketOf' | 'now'>) {
   const answers = new BoundedMap<number, CachedLuck>(cachedMax)
   const expected = new BoundedMap<number, true>(cachedMax)
   const lastCloseOf = (head: PortfolioRow) => {
@@ -111,21 +104,23 @@ function createCache({ db, marketOf, now }: Pick<LuckDeps, 'db' | 'marketOf' | '
     return lastCloseBefore(head.closing?.at ?? of.now(), of.market.hours)
   }
   return {
-    stateOf: async (head) => `${lastCloseOf(head)} ${await readVersion(db, head.id)}`,
-    find: ({ id }, of) => {
+    /** Another one after every trade, split and close. */
+    stateOf: async (head: PortfolioRow) => `${lastCloseOf(head)} ${await readVersion(db, head.id)}`,
+    find: ({ id }: PortfolioRow, of: string): LuckAnswer | null => {
       const known = answers.get(id)
       if (known === undefined) return null
       const isCurrent = known.isLatest && known.of === of
       return isCurrent || now() < known.collectUntil ? known.answer : null
     },
-    keep: (head, { of, lastClose, answer }) => {
+    add: (head: PortfolioRow, { of, lastClose, answer }: Found): void => {
       const collectUntil = expected.get(head.id) ? now() + collectMs : 0
       expected.delete(head.id)
       // Not so where the last close is still to come from its source.
       const isLatest = lastClose === lastCloseOf(head)
       answers.set(head.id, { of, answer, isLatest, collectUntil })
     },
-    expect: ({ id }) => expected.set(id, true),
+    /** A client got `still_working`. */
+    expect: ({ id }: PortfolioRow): void => expected.set(id, true),
   }
 }
 

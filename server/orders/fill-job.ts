@@ -4,7 +4,7 @@ import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 import type { FastifyInstance } from 'fastify'
 
 import type { Clock } from '../clock.ts'
-import { DatabaseUnreachable, type Db } from '../db/handle.ts'
+import { DatabaseUnreachable, type Db, type Tx } from '../db/handle.ts'
 import { createLeadership } from '../db/leadership.ts'
 import { locks } from '../db/locks.ts'
 import { addJob } from '../jobs.ts'
@@ -78,7 +78,7 @@ export async function fillReached(
   }
 }
 
-interface Reached {
+interface Triggered {
   readonly id: number
   readonly ticker: Ticker
   readonly accountId: number
@@ -90,9 +90,9 @@ async function findReached(
   db: Pick<Db, 'query'>,
   market: Pick<Market, 'quote'>,
   after = 0,
-): Promise<Reached[]> {
+): Promise<Triggered[]> {
   const quotes = tickers.flatMap((ticker) => market.quote(ticker) ?? [])
-  const rows = await db.query<Omit<Reached, 'ticker'> & { readonly ticker: number }>(
+  const rows = await db.query<Omit<Triggered, 'ticker'> & { readonly ticker: number }>(
     `select o.id, q.ticker_id as ticker, p.account_id as "accountId", p.public_id as portfolio
      from unnest($1::smallint[], $2::bigint[], $3::bigint[]) as q (ticker_id, bid, ask),
        lateral (
@@ -113,12 +113,7 @@ async function findReached(
       after,
     ],
   )
-  return rows.map(({ id, ticker, accountId, portfolio }) => ({
-    id,
-    ticker: tickerOf(ticker),
-    accountId,
-    portfolio,
-  }))
+  return rows.map((row) => ({ ...row, ticker: tickerOf(row.ticker) }))
 }
 
 /** By the database's time, as orders are decided. */
@@ -138,36 +133,27 @@ async function expireDue(
     if (last === undefined) return
     after = last.id
     const ids = due.map(({ id }) => id)
-    try {
-      await expireIn(db, ids, at)
-    } catch (err) {
-      if (err instanceof DatabaseUnreachable) throw err
-      await expireOneByOne({ db, log }, ids, at)
+    const failure = await expireIn(db, ids, at)
+    // A portfolio that is locked must not hold up the others: it is tried alone, and again with the next run.
+    for (const id of failure === null ? [] : ids) {
+      const err = await expireIn(db, [id], at)
+      if (err !== null)
+        log.error({ err, portfolioId: id }, 'orders of a portfolio could not be ended')
     }
   }
 }
 
-/** One that is locked, or does not fit, shall not keep the others: it comes again with the next look. */
-async function expireOneByOne(
-  { db, log }: Pick<FillJobDeps, 'db' | 'log'>,
-  ids: readonly number[],
-  at: number,
-): Promise<void> {
-  for (const id of ids) {
-    try {
-      await expireIn(db, [id], at)
-    } catch (err) {
-      if (err instanceof DatabaseUnreachable) throw err
-      log.error({ err, portfolioId: id }, 'orders of a portfolio could not be ended')
-    }
+/** Returns the error of a transaction that failed while the database was reachable. */
+async function expireIn(db: Db, ids: readonly number[], at: number): Promise<unknown> {
+  const expire = async (tx: Tx): Promise<void> => {
+    await lockPortfolios(tx, ids)
+    await expireOrders(tx, ids, at)
+  }
+  try {
+    await db.transaction(expire, { lockWaitMs: 1_000 })
+    return null
+  } catch (err) {
+    if (err instanceof DatabaseUnreachable) throw err
+    return err
   }
 }
-
-const expireIn = (db: Db, ids: readonly number[], at: number): Promise<void> =>
-  db.transaction(
-    async (tx) => {
-      await lockPortfolios(tx, ids)
-      await expireOrders(tx, ids, at)
-    },
-    { lockWaitMs: 1_000 },
-  )

@@ -5,7 +5,7 @@ import { realizedGain, type Trade } from '@tengrand/core/ledger.ts'
 import { formatMoney, formatQuantity, fromDollars, times, toDollars } from '@tengrand/core/money.ts'
 import { parseTicker } from '@tengrand/core/tickers.ts'
 import { percentOf } from '@tengrand/core/valuation.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import type { Db } from '../db/handle.ts'
 import { idempotencyKeyOf, parseUuid } from '../uuid.ts'
@@ -16,7 +16,7 @@ import {
   unknownPortfolio,
   unknownTicker,
 } from '../http/refusals.ts'
-import { signedInRoute, type Identify } from '../http/route.ts'
+import { signedInRoute, type Caller, type Identify } from '../http/route.ts'
 import { parsePortfolioRef } from '../ledger/portfolios.ts'
 import type { SplitLog } from '../ledger/splits.ts'
 import type { Metrics } from '../metrics/metrics.ts'
@@ -50,28 +50,38 @@ export function addTradingRoutes(
     [api.sell, 'SELL'],
   ] as const) {
     signedInRoute(app, identify, call, async ({ caller, body }, request) => {
-      const ticker = parseTicker(body.ticker)
-      if (ticker === null) return unknownTicker(body.ticker)
-      const key = idempotencyKeyOf(request)
-      if (key === null) return invalidKey
-      // Up, and the time of a question down: the two are compared in whole milliseconds.
-      const arrivedAt = Math.ceil(now())
-      const ref = parsePortfolioRef(caller.accountId, body.portfolio)
-      if (ref === null) return unknownPortfolio
-      const outcome = await queue.place({
-        ...ref,
-        side,
-        ticker,
-        quantity: body.quantity,
-        expectedPrice: fromDollars(body.price),
-        key,
-        arrivedAt,
-      })
+      const sent = parseSent(body, caller, request, now)
+      if ('refusal' in sent) return sent
+      const expectedPrice = fromDollars(body.price)
+      const outcome = await queue.place({ ...sent, side, expectedPrice })
       metrics?.onOutcome('refusal' in outcome ? outcome.refusal.code : 'executed')
       if ('order' in outcome) throw new Error('An order for now does not wait.')
       return 'refusal' in outcome ? outcome : executedOnWire(outcome)
     })
   }
+}
+
+interface OrderBody {
+  readonly ticker: string
+  readonly quantity: number
+  readonly portfolio?: string | undefined
+}
+
+/** What orders with and without a condition have in common. */
+function parseSent(
+  { ticker: text, quantity, portfolio }: OrderBody,
+  { accountId }: Caller,
+  request: FastifyRequest,
+  now: () => number,
+) {
+  const ticker = parseTicker(text)
+  if (ticker === null) return unknownTicker(text)
+  const key = idempotencyKeyOf(request)
+  if (key === null) return invalidKey
+  const ref = parsePortfolioRef(accountId, portfolio)
+  if (ref === null) return unknownPortfolio
+  // Rounded up, and the time of a request to a provider down: the two are compared in whole milliseconds.
+  return { ...ref, ticker, quantity, key, arrivedAt: Math.ceil(now()) }
 }
 
 const executedOnWire = ({ trade, cash }: Executed) => ({
@@ -135,25 +145,11 @@ function addOwnOrders(app: FastifyInstance, { db, log, identify }: OrderDeps): v
 /** Orders with a condition. */
 function addPlacing(app: FastifyInstance, { queue, identify, now, metrics }: OrderDeps): void {
   signedInRoute(app, identify, api.placeOrder, async ({ caller, body }, request) => {
-    const ticker = parseTicker(body.ticker)
-    if (ticker === null) return unknownTicker(body.ticker)
     if (body.type === 'BUY' && body.kind === 'stop') return invalid(stopSells)
-    const key = idempotencyKeyOf(request)
-    if (key === null) return invalidKey
-    // Up, and the time of a question down: the two are compared in whole milliseconds.
-    const arrivedAt = Math.ceil(now())
-    const ref = parsePortfolioRef(caller.accountId, body.portfolio)
-    if (ref === null) return unknownPortfolio
-    const outcome = await queue.place({
-      ...ref,
-      side: body.type,
-      ticker,
-      quantity: body.quantity,
-      condition: { kind: body.kind, price: fromDollars(body.price) },
-      lasts: body.lasts,
-      key,
-      arrivedAt,
-    })
+    const sent = parseSent(body, caller, request, now)
+    if ('refusal' in sent) return sent
+    const condition = { kind: body.kind, price: fromDollars(body.price) }
+    const outcome = await queue.place({ ...sent, side: body.type, condition, lasts: body.lasts })
     if ('refusal' in outcome) {
       metrics?.onOutcome(outcome.refusal.code)
       return outcome

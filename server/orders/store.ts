@@ -86,32 +86,23 @@ interface NotDone {
   readonly n: null
 }
 
-interface DoneRow {
+interface DoneRow extends Omit<DoneTrade, 'ticker' | 'quantity' | 'price' | 'at' | 'cost'> {
   /** From 1 on. */
   readonly n: number
-  readonly type: 'BUY' | 'SELL'
   readonly ticker: number
   readonly shares: number
   readonly price: number
-  readonly expectedPrice: number | null
   readonly at: Date
   readonly cost: number
-  readonly portfolioId: number
-  readonly portfolio: string
-  readonly currentCash: number
 }
 
-const doneTrade = (row: DoneRow): DoneTrade => ({
-  type: row.type,
-  ticker: tickerOf(row.ticker),
-  quantity: Math.abs(row.shares),
-  price: cents(row.price),
-  expectedPrice: row.expectedPrice,
-  at: row.at.getTime(),
-  cost: cents(row.cost),
-  portfolioId: row.portfolioId,
-  portfolio: row.portfolio,
-  currentCash: row.currentCash,
+const doneTrade = ({ ticker, shares, price, at, cost, ...row }: DoneRow): DoneTrade => ({
+  ...row,
+  ticker: tickerOf(ticker),
+  quantity: Math.abs(shares),
+  price: cents(price),
+  at: at.getTime(),
+  cost: cents(cost),
 })
 
 export interface NewTrade {

@@ -89,10 +89,5 @@ async function readChapters(tx: Tx, accountId: number): Promise<Chapter[]> {
      order by p.chapter desc`,
     [accountId],
   )
-  return rows.map(chapterOf)
+  return rows.map((row) => ({ ...portfolioOf(row), trades: row.trades }))
 }
-
-const chapterOf = (row: PortfolioValues & { trades: number }): Chapter => ({
-  ...portfolioOf(row),
-  trades: row.trades,
-})

@@ -63,21 +63,19 @@ export function startOver(
     const { lastTradeAt } = locked
     const at = clock.decidedAt(await readTime(tx), shownBefore)
     if (at === null) return { refusal: { code: 'unavailable' } }
-    const startedOverAt = await readStartOver(tx, { accountId, head })
+    const startedOverAt = await readStartOver(tx, head)
     const refusal = startOverRefusal({ startedOverAt, hasTraded: lastTradeAt > 0 }, at)
     if (refusal !== null) return { refusal }
-    const { state, quotes } = await readEnd(
-      tx,
-      { market: marketOf(head).market, log },
-      { locked, at },
-    )
+    const { market } = marketOf(head)
+    const { state, quotes } = await readEnd(tx, { market, log, locked, at })
     const valued = valuationOf(holdingsOf(state), (ticker) => quotes.get(ticker)?.price ?? null)
     if ('missing' in valued) return { refusal: { code: 'no_price', ticker: valued.missing } }
     // The database's clock may be set back a little: no trade is later than the end, and what begins, begins now.
     const end = Math.max(at, lastTradeAt)
     await cancelOrders(tx, [head.id], 'chapter_closed')
-    await close(tx, { id: head.id, at: end, key, quotes, value: valued.total })
-    await open(tx, { head, accountId, at })
+    const prices = tickers.map((ticker) => quotes.get(ticker)?.price ?? null)
+    await tx.query(closeStatement, [head.id, new Date(end), key, prices, valued.total])
+    await tx.query(openStatement, [accountId, head.chapter + 1, new Date(at)])
     const begun = await readDone(tx, accountId, key)
     if (begun === null) throw new Error('A chapter that was just begun is not there.')
     return begun
@@ -93,8 +91,7 @@ async function lockOne(tx: Tx, id: number): Promise<PortfolioRow> {
 /** What is held and what it costs, in the same shares: a split may be learned at any time, and prices follow it at once. */
 async function readEnd(
   tx: Tx,
-  { market, log }: Pick<StartOverDeps, 'log'> & { readonly market: Market },
-  { locked, at }: { readonly locked: PortfolioRow; readonly at: number },
+  { market, log, locked, at }: { market: Market; log: SplitLog; locked: PortfolioRow; at: number },
 ): Promise<{ readonly state: PortfolioRow; readonly quotes: ReadonlyMap<Ticker, Quote> }> {
   for (let state = locked; ; state = await lockOne(tx, locked.id)) {
     const quotes = await market.quotesIn(tx, tickers, at)
@@ -106,7 +103,7 @@ async function readEnd(
 /** When the chapter before was closed; where there is none, when the earlier account of the same person was deleted. */
 async function readStartOver(
   tx: Tx,
-  { accountId, head }: { readonly accountId: number; readonly head: PortfolioRow },
+  { accountId, openedAt }: PortfolioRow,
 ): Promise<number | null> {
   const [row] = await tx.query<{ hasClosed: boolean; departedAt: Date | null }>(
     `select departed_at as "departedAt", exists (
@@ -115,7 +112,7 @@ async function readStartOver(
      ) as "hasClosed" from account where id = $1`,
     [accountId],
   )
-  return row?.hasClosed === true ? head.openedAt : (row?.departedAt?.getTime() ?? null)
+  return row?.hasClosed === true ? openedAt : (row?.departedAt?.getTime() ?? null)
 }
 
 /** The database's time, after the locks. */
@@ -126,38 +123,15 @@ async function readTime(tx: Tx): Promise<number> {
   return row?.at ?? 0
 }
 
-interface End {
-  readonly id: number
-  readonly at: number
-  readonly key: string
-  readonly quotes: ReadonlyMap<Ticker, Quote>
-  readonly value: Cents
-}
+const closeStatement = `
+  update portfolio set closed_at = $2, closing_key = $3, closing_prices = $4, final_cents = $5 where id = $1`
 
-async function close(tx: Tx, { id, at, key, quotes, value }: End): Promise<void> {
-  await tx.query(
-    `update portfolio set closed_at = $2, closing_key = $3, closing_prices = $4, final_cents = $5
-     where id = $1`,
-    [id, new Date(at), key, tickers.map((ticker) => quotes.get(ticker)?.price ?? null), value],
-  )
-}
-
-interface Beginning {
-  readonly head: Pick<PortfolioRow, 'chapter'>
-  readonly accountId: number
-  readonly at: number
-}
-
-async function open(tx: Tx, { head, accountId, at }: Beginning): Promise<void> {
-  await tx.query(
-    `insert into portfolio (account_id, contest_id, chapter, starting_cents, cash_cents, opened_at,
-       opening_prices, splits_through, email_verified)
-     select account.id, contest.id, $2, starting_cents, starting_cents, $3, ${quotedPrices},
-       (select coalesce(max(id), 0) from split), email_verified
-     from account, contest where account.id = $1 and contest.id = ${openContestId}`,
-    [accountId, head.chapter + 1, new Date(at)],
-  )
-}
+const openStatement = `
+  insert into portfolio (account_id, contest_id, chapter, starting_cents, cash_cents, opened_at,
+    opening_prices, splits_through, email_verified)
+  select account.id, contest.id, $2, starting_cents, starting_cents, $3, ${quotedPrices},
+    (select coalesce(max(id), 0) from split), email_verified
+  from account, contest where account.id = $1 and contest.id = ${openContestId}`
 
 /** What a request with this key has done. */
 async function readDone(tx: Tx, accountId: number, key: string): Promise<StartedOver | null> {

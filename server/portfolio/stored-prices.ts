@@ -18,21 +18,17 @@ interface StoredPrice {
 
 type StoredPrices = ReadonlyMap<Ticker, StoredPrice>
 
-interface Opened {
-  readonly id: number
-  readonly openedAt: number
-}
-
 /** Those that a provider had answered with. */
-export const readOpeningPrices = (tx: Tx, { id, openedAt }: Opened): Promise<StoredPrices> =>
+export const readOpeningPrices = (
+  tx: Tx,
+  { id, openedAt }: { readonly id: number; readonly openedAt: number },
+): Promise<StoredPrices> =>
   readPrices(tx, { id, at: openedAt, prices: 'opening_prices', since: 'opened_at' })
 
-interface Closed {
-  readonly id: number
-  readonly closedAt: number
-}
-
-export const readClosingPrices = (tx: Tx, { id, closedAt }: Closed): Promise<StoredPrices> =>
+export const readClosingPrices = (
+  tx: Tx,
+  { id, closedAt }: { readonly id: number; readonly closedAt: number },
+): Promise<StoredPrices> =>
   readPrices(tx, { id, at: closedAt, prices: 'closing_prices', since: 'closed_at' })
 
 interface Moment {
