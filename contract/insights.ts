@@ -1,4 +1,4 @@
-// The calls that explain a result. A table of their own, so that pages without them do not load it.
+// The calls that explain a result: contributions, what-if scenarios (`twins`), habits and luck.
 import * as z from 'zod/mini'
 
 import { call } from './call.ts'

@@ -1,4 +1,4 @@
-// The calls about orders: those for now, which buy and sell at once, and those that wait for their price.
+// The calls of orders: buy and sell now, and place, list and cancel orders that wait for their price.
 import { fromDollars, toDollars } from '@tengrand/core/money.ts'
 import { quantityMax } from '@tengrand/core/order.ts'
 import * as z from 'zod/mini'

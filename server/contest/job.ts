@@ -1,4 +1,4 @@
-// Looks on every node whether a ranking is due, and throws away those that are too old.
+// The job that makes a ranking when one is due and deletes old ones; it runs on every node.
 import { rankDaysMax } from '@tengrand/core/ranking.ts'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 

@@ -1,4 +1,4 @@
-// Makes the next ranking when it is due: one transaction of one node, so that it is there as a whole or not at all.
+// Makes the next ranking when it is due, in one transaction on one node.
 import type { Cents } from '@tengrand/core/money.ts'
 import { isRankingDue } from '@tengrand/core/ranking.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'

@@ -1,4 +1,4 @@
-// The leaderboard over HTTP: the top ten with the learner's own place, and how that place has moved.
+// The routes of the leaderboard: the top ten, the learner's own rank, and its history.
 import { api } from '@tengrand/contract/api.ts'
 import { rankedAgainAt } from '@tengrand/core/chapter.ts'
 import { dayOf } from '@tengrand/core/day.ts'

@@ -1,4 +1,4 @@
-// Rankings as they are read: every answer is a few rows, found by their keys.
+// Reads rankings: the top, the rank of an account and its history, by keys.
 import { departureMs } from '@tengrand/core/chapter.ts'
 import { addDays, type Day } from '@tengrand/core/day.ts'
 import { cents, type Cents } from '@tengrand/core/money.ts'

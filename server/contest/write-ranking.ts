@@ -1,4 +1,4 @@
-// Writes rankings: a whole one, computed and written by the database in one go, and what a deleted account leaves in them.
+// Writes a ranking in one statement, and anonymizes the rows of deleted accounts.
 import { dayOf } from '@tengrand/core/day.ts'
 import type { Cents } from '@tengrand/core/money.ts'
 import { topCount } from '@tengrand/core/ranking.ts'

@@ -1,4 +1,4 @@
-// What each stock earned or cost over a range.
+// Computes what each stock earned or cost over a range, and formats it for the API.
 import { contributionsOf, openSums, type Contributions } from '@tengrand/core/contributions.ts'
 import { cents, toDollars } from '@tengrand/core/money.ts'
 

@@ -1,4 +1,4 @@
-// Lets requests of very different length share one resource: shorter ones first, and every second turn for the oldest.
+// A queue for requests of very different length on one resource: shorter ones first, every second turn for the oldest.
 
 export interface LaneRequest {
   /** Rises with every request. */

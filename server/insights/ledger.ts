@@ -1,4 +1,4 @@
-// Everything that happened in a portfolio since an instant, with what is held now, as of one moment.
+// Reads all entries of a portfolio since an instant, with what is held now, as of one moment.
 import { dayOf } from '@tengrand/core/day.ts'
 import type { HistoryFacts } from '@tengrand/core/history.ts'
 import type { Entry } from '@tengrand/core/ledger.ts'

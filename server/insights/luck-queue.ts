@@ -1,4 +1,4 @@
-// The requests for luck that wait or are under way: fair to short ones, and no more of them than can be served in time.
+// The queue of luck requests: bounded, and fair to short ones beside long ones.
 import { luckIn, type Luck, type LuckFacts } from '@tengrand/core/luck.ts'
 
 import { createLane, type Lane, type LaneRequest } from './fair-lane.ts'

@@ -1,4 +1,4 @@
-// What one request for luck reads: the learner's steps and the closes, or that there is too little for an answer.
+// Reads what one luck request needs, the steps of the learner and the closes, or finds that there is too little.
 import { dayOf, daysBetween, addDays, startOfDay, type Day } from '@tengrand/core/day.ts'
 import { openFlows } from '@tengrand/core/history.ts'
 import { histogramOf } from '@tengrand/core/histogram.ts'

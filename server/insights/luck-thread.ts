@@ -1,4 +1,4 @@
-// Plays random traders away from the event loop: one thread, one slice of them at a time.
+// Runs the random traders in a worker thread, one slice of them at a time.
 import { Worker } from 'node:worker_threads'
 
 import type { LuckFacts, TraderRange } from '@tengrand/core/luck.ts'

@@ -1,4 +1,4 @@
-// The thread on which random traders are played.
+// The worker thread that plays random traders.
 import { parentPort } from 'node:worker_threads'
 
 import { playTraders } from '@tengrand/core/luck.ts'

@@ -1,4 +1,4 @@
-// How the choice of stocks compares with that of random traders; cached until the next trade or close.
+// Answers how the choice of stocks compares with random traders, cached until the next trade or close.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { BoundedMap } from '../bounded-map.ts'

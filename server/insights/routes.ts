@@ -1,4 +1,4 @@
-// What explains a result, over HTTP.
+// The routes of insights: contributions, what-if scenarios and habits in one call, and luck.
 import { api } from '@tengrand/contract/api.ts'
 import { ranges } from '@tengrand/core/day.ts'
 import type { FastifyInstance } from 'fastify'

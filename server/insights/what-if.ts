@@ -1,4 +1,4 @@
-// What the same learner would have by now, had they decided otherwise.
+// Replays the trades of a portfolio in what-if scenarios: never sold, first day only, the market, cash.
 import { dayOf } from '@tengrand/core/day.ts'
 import { netWorthOf, walkBack, type ValuePoint } from '@tengrand/core/history.ts'
 import type { Entry, SplitEntry, Trade } from '@tengrand/core/ledger.ts'

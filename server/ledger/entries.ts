@@ -1,4 +1,4 @@
-// The lines of a portfolio's history as core knows them, oldest first.
+// Reads the entries of a portfolio from the table of trades, oldest first.
 import type { Entry } from '@tengrand/core/ledger.ts'
 import { cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'

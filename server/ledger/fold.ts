@@ -1,5 +1,4 @@
-// What the entries of one portfolio add up to, taken one by one, and how that and its open orders differ from what is stored
-// beside them.
+// Folds the entries of one portfolio into totals, and lists how its row and its open orders differ from them.
 import { nothing, openBooks, type Portfolio, type RealizedGains } from '@tengrand/core/ledger.ts'
 import { cents, formatMoney, type Cents } from '@tengrand/core/money.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
@@ -26,19 +25,13 @@ export interface Folded extends Portfolio {
   readonly lastTradeAt: Date | null
 }
 
-export interface Fold {
-  readonly add: (row: UncheckedRow) => void
-  /** Or the sentence about the first entry that does not fit, after which nothing can be right. */
-  readonly result: () => Folded | { readonly broken: string }
-}
-
-export function createFold(startingCash: Cents): Fold {
+export function createFold(startingCash: Cents) {
   const books = openBooks(startingCash)
   let firstTradeAt: Date | null = null
   let lastTradeAt: Date | null = null
   let broken: string | null = null
   return {
-    add: (row) => {
+    add: (row: UncheckedRow): void => {
       if (broken !== null) return
       try {
         books.add(checkedEntryOf(row))
@@ -51,7 +44,8 @@ export function createFold(startingCash: Cents): Fold {
       firstTradeAt ??= row.at
       lastTradeAt = row.at
     },
-    result: () =>
+    /** Or the sentence about the first entry that does not fit, after which nothing can be right. */
+    result: (): Folded | { readonly broken: string } =>
       broken === null
         ? { ...books.portfolio(), realized: books.realized(), firstTradeAt, lastTradeAt }
         : { broken },
@@ -78,12 +72,12 @@ export function differences(folded: Folded, stored: StoredTotals): string[] {
     const have = `${ticker} has realized ${storedGain === null ? 'nothing' : moneyOf(storedGain)}`
     sentences.push(`${have}, trades say ${gain === null ? 'nothing' : formatMoney(gain)}`)
   }
-  for (const [name, at, keptAt] of [
+  for (const [name, at, storedAt] of [
     ['first', folded.firstTradeAt?.getTime() ?? null, stored.firstTradeAt],
     ['last', folded.lastTradeAt?.getTime() ?? null, stored.lastTradeAt],
   ] as const) {
-    if (at === keptAt) continue
-    sentences.push(`the ${name} trade is at ${timeOf(keptAt)}, trades say ${timeOf(at)}`)
+    if (at === storedAt) continue
+    sentences.push(`the ${name} trade is at ${timeOf(storedAt)}, trades say ${timeOf(at)}`)
   }
   return sentences
 }

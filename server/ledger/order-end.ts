@@ -1,4 +1,4 @@
-// How open orders end without a trade, in portfolios that are locked: what they held is free again in the same transaction.
+// Cancels and expires open orders in locked portfolios, and releases what they reserved in the same transaction.
 import type { Tx } from '../db/handle.ts'
 
 export type CancelReason = 'learner' | 'split' | 'chapter_closed' | 'account_locked'

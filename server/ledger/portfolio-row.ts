@@ -1,4 +1,4 @@
-// The row of a portfolio: its columns, and the one type that they become.
+// The columns of a portfolio row, and the type that they are mapped to.
 import {
   realizedGain,
   type Portfolio,

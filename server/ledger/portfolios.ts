@@ -1,4 +1,4 @@
-// Which portfolio a call means, and the state of portfolios under a lock.
+// Parses which portfolio a call is about, and locks portfolios with their present state.
 import { openContestId } from '@tengrand/core/contest.ts'
 
 import type { Prepared, Tx } from '../db/handle.ts'

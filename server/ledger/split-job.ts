@@ -1,4 +1,4 @@
-// Applies new splits to the portfolios of people who are away, so that a ranking of all counts everybody's shares alike.
+// The job that applies new splits to portfolios that are neither read nor traded in, so that a ranking counts all shares alike.
 import type { FastifyInstance } from 'fastify'
 
 import { DatabaseUnreachable, type Db } from '../db/handle.ts'
@@ -63,15 +63,9 @@ export async function applySplitsEverywhere(
   return counts
 }
 
-interface PageDeps {
-  readonly db: Db
-  readonly log: SplitLog
-  readonly isEnough: () => boolean
-}
-
 /** One portfolio that fails spoils the transaction of all, so then each has its own. Returns how many failed. */
 async function applyToPage(
-  { db, log, isEnough }: PageDeps,
+  { db, log, isEnough }: { db: Db; log: SplitLog; isEnough: () => boolean },
   ids: readonly number[],
 ): Promise<number> {
   // What is logged on the way is true only when the transaction is committed.

@@ -1,4 +1,4 @@
-// Splits in the database: with the prices at which their days began, and as lines of a portfolio.
+// Reads splits with the prices at which their days began, and writes the split entries of a portfolio.
 import { asDay, startOfDay, type Day } from '@tengrand/core/day.ts'
 import type { Entry, Position, SplitEntry, SplitRatio, Trade } from '@tengrand/core/ledger.ts'
 import { cents, share, type Cents } from '@tengrand/core/money.ts'

@@ -1,4 +1,4 @@
-// Applies new splits to portfolios. The batch, the reader and the job that find one without a known split all come here.
+// Applies new splits to portfolios: for order batches, for reads and for the job.
 import { asDay, dayOf } from '@tengrand/core/day.ts'
 import { afterEntry, nothing, type Entry } from '@tengrand/core/ledger.ts'
 import { cents } from '@tengrand/core/money.ts'

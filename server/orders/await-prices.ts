@@ -1,4 +1,4 @@
-// On a provider's market an order waits, before the queue, for a price that was asked for after it had arrived.
+// Wraps the order queue on a provider's market: an order waits for a price that was fetched after the order arrived.
 import { isOpen } from '@tengrand/core/session.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import { isMet } from '@tengrand/core/waiting-order.ts'

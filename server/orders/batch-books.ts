@@ -1,4 +1,4 @@
-// The books of one batch: how its portfolios stand after each decision, and what has to be written of it.
+// The state of the portfolios in one batch after each decision, and the rows that have to be written.
 import { afterEntry, type Trade } from '@tengrand/core/ledger.ts'
 import { cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'

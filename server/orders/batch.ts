@@ -1,4 +1,4 @@
-// One batch of orders: lock and read, decide each in turn, write what was decided, commit.
+// Executes one batch of orders in a transaction: lock, read, decide each in turn, write.
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../db/handle.ts'
 import type { Market } from '../market/market.ts'

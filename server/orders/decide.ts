@@ -1,4 +1,4 @@
-// Decides the orders of a batch in turn: what one leaves is what the next one of the same portfolio finds.
+// Decides the orders of a batch one after the other, each on the state that the one before has left.
 import { openContestId } from '@tengrand/core/contest.ts'
 import { cents } from '@tengrand/core/money.ts'
 import { decide } from '@tengrand/core/order.ts'

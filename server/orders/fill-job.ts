@@ -1,4 +1,4 @@
-// Turns orders that wait into trades when a price reaches them, and ends those whose time is over. On one node at a time.
+// The job that fills waiting orders when a price reaches them and expires those that are due, on one node at a time.
 import { isOpen } from '@tengrand/core/session.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 import type { FastifyInstance } from 'fastify'

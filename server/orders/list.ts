@@ -1,4 +1,4 @@
-// A learner's own orders: a page of them, and the end of one.
+// Reads pages of the orders of a portfolio, and cancels an order of an account.
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import type { Db, Tx } from '../db/handle.ts'

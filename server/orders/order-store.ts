@@ -1,4 +1,4 @@
-// Waiting orders in the database, many at a time, for the batch that places and fills them.
+// Statements for the waiting orders of a batch: look up by key, read open ones, insert, mark as filled.
 import { randomUUID } from 'node:crypto'
 
 import type { Tx } from '../db/handle.ts'

@@ -1,5 +1,4 @@
-// Orders wait here for their turn and go on together: one transaction and one commit for many of them. There are so many
-// places in all, and not all of them are for one account.
+// The order queue: collects orders into batches, one transaction each, with limits for all orders and for each account.
 import type { FastifyBaseLogger } from 'fastify'
 
 import { DatabaseUnreachable } from '../db/handle.ts'

@@ -1,4 +1,4 @@
-// What waits in the order queue, and what it can become.
+// The types of orders in the queue, and of their outcomes.
 import type { Trade } from '@tengrand/core/ledger.ts'
 import type { Cents } from '@tengrand/core/money.ts'
 import type { ConditionalOrder, MarketOrder, OrderRefusal } from '@tengrand/core/order.ts'

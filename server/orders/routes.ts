@@ -1,5 +1,4 @@
-// Orders over HTTP: they are understood here and decided in their batch. One that waits can be listed, and cancelled under
-// the lock of its portfolio.
+// The routes of orders: buy and sell now, place, list and cancel.
 import { api } from '@tengrand/contract/api.ts'
 import { realizedGain, type Trade } from '@tengrand/core/ledger.ts'
 import { formatMoney, formatQuantity, fromDollars, times, toDollars } from '@tengrand/core/money.ts'

@@ -1,4 +1,4 @@
-// Trades in the database, many at a time: their orders are looked up and they are written in one statement each.
+// Statements for the trades of a batch: look up by idempotency key, insert, and update the portfolios.
 import type { Trade } from '@tengrand/core/ledger.ts'
 import { cents, times } from '@tengrand/core/money.ts'
 

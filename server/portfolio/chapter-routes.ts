@@ -1,4 +1,4 @@
-// The chapters of a learner in the open contest over HTTP: the list of them, newest first, and starting over.
+// The routes of a learner's chapters in the open contest: the list, newest first, and starting over.
 import { api } from '@tengrand/contract/api.ts'
 import { openContestId } from '@tengrand/core/contest.ts'
 import { toDollars, type Cents } from '@tengrand/core/money.ts'

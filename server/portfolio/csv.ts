@@ -1,4 +1,4 @@
-// The transactions as a table for spreadsheets (RFC 4180), a page at a time, however many there are.
+// Writes the transactions of a portfolio as CSV (RFC 4180), a page at a time.
 import { toDollars } from '@tengrand/core/money.ts'
 
 import type { Tx } from '../db/handle.ts'

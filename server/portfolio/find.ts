@@ -1,4 +1,4 @@
-// The portfolio that a call is about.
+// Reads the row of the portfolio that a call is about.
 import type { Prepared, Tx } from '../db/handle.ts'
 import { AccountGone } from '../http/refusals.ts'
 import type { Caller } from '../http/route.ts'

@@ -1,4 +1,4 @@
-// Net worth over a range: the portfolio's own changes and the prices of that time, put together by core.
+// Computes net worth over a range from the changes of the portfolio and the prices of that time.
 import { openBenchmark } from '@tengrand/core/benchmark.ts'
 import { rangeStart, type Range } from '@tengrand/core/day.ts'
 import { netWorthOf, type HistoryFacts, type ValuePoint } from '@tengrand/core/history.ts'

@@ -1,4 +1,4 @@
-// Values over time as the API writes them.
+// Formats values over time for the API.
 import { dayOf, type Range } from '@tengrand/core/day.ts'
 import type { ValuePoint } from '@tengrand/core/history.ts'
 import { toDollars } from '@tengrand/core/money.ts'

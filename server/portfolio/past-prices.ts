@@ -1,4 +1,4 @@
-// The prices of stocks at the instants of a chart, with those of its two ends.
+// Reads the prices of all stocks at the instants of a chart.
 import type { Range } from '@tengrand/core/day.ts'
 import { pricesAt } from '@tengrand/core/history.ts'
 import type { Cents } from '@tengrand/core/money.ts'

@@ -1,4 +1,4 @@
-// What a portfolio was worth at the last close of the day before: the change of the day is counted from it.
+// Computes the value of a portfolio at the previous close, from which the change of the day is counted.
 import { netWorthOf } from '@tengrand/core/history.ts'
 import type { Cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'

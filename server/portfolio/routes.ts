@@ -1,4 +1,4 @@
-// What a learner owns over HTTP: the portfolio, its value now and over time, and the transactions behind it.
+// The routes of a portfolio: holdings, value now and over time, transactions and their CSV file.
 import { api } from '@tengrand/contract/api.ts'
 import { ranges, type Range } from '@tengrand/core/day.ts'
 import type { ValuePoint } from '@tengrand/core/history.ts'

@@ -1,4 +1,4 @@
-// Starting over: the open chapter is closed at the prices of the moment, and the next one begins. One transaction, on any node.
+// Starting over: closes the open chapter at the prices of the moment and opens the next one, in one transaction.
 import { startOverRefusal, type StartOverRefusal } from '@tengrand/core/chapter.ts'
 import { openContestId } from '@tengrand/core/contest.ts'
 import { cents, type Cents } from '@tengrand/core/money.ts'

@@ -1,4 +1,4 @@
-// What a portfolio holds and what happened in it, read in single statements so that the parts belong together.
+// Reads what a portfolio holds and what changed in it, each in a single statement, so that the parts are of one moment.
 import { asDay, dayOf, startOfDay } from '@tengrand/core/day.ts'
 import type { Flow, HistoryFacts } from '@tengrand/core/history.ts'
 import type { Portfolio } from '@tengrand/core/ledger.ts'

@@ -1,4 +1,4 @@
-// The prices at which a portfolio was opened, and at which a chapter was closed.
+// Reads the prices that a portfolio row stores: those at its opening and at its closing.
 import { dayOf } from '@tengrand/core/day.ts'
 import { cents, share, type Cents } from '@tengrand/core/money.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'

@@ -1,4 +1,4 @@
-// The lines of a portfolio's history, newest first and a page at a time, and where a page ended.
+// Reads the transactions of a portfolio a page at a time, newest first, and converts the cursors of the pages.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { realizedGain, type Entry } from '@tengrand/core/ledger.ts'

@@ -1,4 +1,4 @@
-// A portfolio with what it is worth: at the prices of now, or at those at which its chapter was closed.
+// Reads a portfolio and values it: at the prices of now, or at those at which its chapter was closed.
 import { valuationOf, type Valuation } from '@tengrand/core/valuation.ts'
 
 import { AccountGone, unknownPortfolio } from '../http/refusals.ts'
