@@ -89,5 +89,7 @@ function differencesIn(found: number, left: number): string {
     : `${differing}, ${counted(found - left, 'portfolio')} rebuilt, ${counted(left, 'portfolio')} left`
 }
 
-const counted = (count: number, word: string): string =>
-  `${formatQuantity(count)} ${word}${count === 1 ? '' : 's'}`
+/** A function declaration: the command runs before the constants below it are initialized. */
+function counted(count: number, word: string): string {
+  return `${formatQuantity(count)} ${word}${count === 1 ? '' : 's'}`
+}
