@@ -2,7 +2,7 @@
 // answer depends on earlier calls.
 import { addDays, asDay, dayMs, dayOf, type Day } from '@tengrand/core/day.ts'
 import type { MarketHours } from '@tengrand/core/quote.ts'
-import { nextOpen, type Session } from '@tengrand/core/session.ts'
+import { isSession, nextOpen, type Session } from '@tengrand/core/session.ts'
 import { sessionOn } from '@tengrand/core/trading-day.ts'
 import { memoize } from '../../bounded-map.ts'
 import { anchorDay } from './parameters.ts'
@@ -22,13 +22,14 @@ export function calendarOf(hours: MarketHours) {
   const indexOf = (day: Day) => numberOf(day) - anchorNumber - 1
   // The caches serve 16 tickers that need the same few days and instants.
   const sessionOf = memoize(512, (day: Day) => sessionOn(day, hours))
+  const isOpenOn = (day: Day) => hours === 'always' || isSession(day)
   const closeOn = (day: Day): Position => ({ dayIndex: indexOf(day), slot: slots })
 
   function openDayBefore(day: Day): Day | null {
     let earlier = day
     while (earlier > firstDay) {
       earlier = addDays(earlier, -1)
-      if (sessionOf(earlier)) return earlier
+      if (isOpenOn(earlier)) return earlier
     }
     return null
   }
@@ -46,7 +47,7 @@ export function calendarOf(hours: MarketHours) {
       if (!session || instantMs < session.open) return closeBefore(day)
       return { dayIndex: indexOf(day), slot: slotAt(session, slots, instantMs) }
     }),
-    closeOf: (day: Day): Position | null => (sessionOf(day) ? closeOn(day) : null),
+    closeOf: (day: Day): Position | null => (isOpenOn(day) ? closeOn(day) : null),
     // The last day that is over at an instant; null before the first one is.
     lastClosedDay: (instantMs: number): Day | null => {
       const day = dayOf(instantMs)

@@ -3,11 +3,9 @@ import { addDays, asDay, dayOf, startOfDay, type Day } from '@tengrand/core/day.
 import { isSession, lastClose, sessionOf } from '@tengrand/core/session.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
-export interface TapeSplit {
-  readonly ticker: Ticker
-  readonly day: Day
-  readonly numerator: number
-  readonly denominator: number
+import type { Split } from '../providers/provider.ts'
+
+export interface TapeSplit extends Split {
   /** From when on the provider lists it; the beginning of its day unless said otherwise. */
   readonly learntAt?: number
   /** False for a provider that lists the split but forgets to adjust its bars. */
