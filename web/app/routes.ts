@@ -109,6 +109,12 @@ const learnerRoutes: readonly Omit<Route, 'access'>[] = [
   },
 ]
 
+const forLearners = (route: Omit<Route, 'access'>): Route => ({
+  access: 'learner',
+  prefetch: true,
+  ...route,
+})
+
 const signIn = { module: 'sign-in/sign-in-page.tsx', title: 'Sign In', access: 'guest' } as const
 
 /** The first that matches an address is its route, so a fixed path comes before a pattern that matches it too. */
@@ -127,5 +133,5 @@ export const routes: readonly Route[] = [
     title: 'Confirm Email',
     access: 'anyone',
   },
-  ...learnerRoutes.map((route): Route => ({ access: 'learner', prefetch: true, ...route })),
+  ...learnerRoutes.map(forLearners),
 ]

@@ -56,7 +56,7 @@ const inline = (text: string): ReactNode =>
     })
 
 /** In running text a link is underlined, since color alone would not tell it. */
-export function PageLink({ to, children }: { to: string; children: ReactNode }) {
+function PageLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link to={to} className="text-accent underline underline-offset-3 hover:decoration-2">
       {children}
