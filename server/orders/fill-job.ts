@@ -113,7 +113,7 @@ async function findReached(
       after,
     ],
   )
-  return rows.map((row) => ({ ...row, ticker: tickerOf(row.ticker) }))
+  return rows.map((row) => Object.assign(row, { ticker: tickerOf(row.ticker) }))
 }
 
 /** By the database's time, as orders are decided. */

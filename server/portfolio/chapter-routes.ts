@@ -89,5 +89,5 @@ async function readChapters(tx: Tx, accountId: number): Promise<Chapter[]> {
      order by p.chapter desc`,
     [accountId],
   )
-  return rows.map((row) => ({ ...portfolioOf(row), trades: row.trades }))
+  return rows.map((row) => Object.assign(portfolioOf(row), { trades: row.trades }))
 }
