@@ -54,6 +54,16 @@ afterEach(async () => {
   await new Promise((done) => void server.close(done))
 })
 
+/** The calls carry the first token, and after a 401 the fresh one. */
+function giveTokens(first: string, fresh: string | null = first) {
+  const onRefused = vi.fn<TokenSource['onRefused']>()
+  setTokenSource({
+    getToken: async ({ forceRefresh }) => (forceRefresh ? (fresh ?? undefined) : first),
+    onRefused,
+  })
+  return onRefused
+}
+
 const json =
   (status: number, body: unknown): RequestListener =>
   (_request, response) => {
@@ -78,7 +88,7 @@ describe('call', () => {
 
   test('sends a body as JSON, with the token', async () => {
     answer = json(200, { message: 'Bought.' })
-    setTokenSource({ getToken: async () => 'a.b.c', onRefused: vi.fn<TokenSource['onRefused']>() })
+    giveTokens('a.b.c')
     expect(await call(buy, order)).toEqual({ message: 'Bought.' })
     expect(seen[0]?.request.method).toBe('POST')
     expect(seen[0]?.request.headers['content-type']).toBe('application/json')
@@ -172,9 +182,7 @@ describe('a file', () => {
     answers: 'text/csv',
     answer: z.string(),
   })
-  beforeEach(() =>
-    setTokenSource({ getToken: async () => 'a.b.c', onRefused: vi.fn<TokenSource['onRefused']>() }),
-  )
+  beforeEach(() => void giveTokens('a.b.c'))
 
   test.each(['Date,Type\r\n', '123'])('is the text as it came: %j', async (words) => {
     answer = (_request, response) => {
@@ -230,11 +238,7 @@ describe('a 401', () => {
   const refuse = json(401, { code: 'unauthorized', detail: 'Please sign in again.' })
 
   test('is answered with a fresh token, once', async () => {
-    const onRefused = vi.fn<TokenSource['onRefused']>()
-    setTokenSource({
-      getToken: async ({ forceRefresh }) => (forceRefresh ? 'fresh' : 'stale'),
-      onRefused,
-    })
+    const onRefused = giveTokens('stale', 'fresh')
     answer = (request, response) =>
       request.headers.authorization === 'Bearer fresh'
         ? json(200, { message: 'Bought.' })(request, response)
@@ -245,11 +249,7 @@ describe('a 401', () => {
   })
 
   test('ends the session when a fresh token is refused too', async () => {
-    const onRefused = vi.fn<TokenSource['onRefused']>()
-    setTokenSource({
-      getToken: async ({ forceRefresh }) => (forceRefresh ? 'fresh' : 'stale'),
-      onRefused,
-    })
+    const onRefused = giveTokens('stale', 'fresh')
     answer = refuse
     await expect(call(buy, order)).rejects.toMatchObject({ status: 401, code: 'unauthorized' })
     expect(seen).toHaveLength(2)
@@ -257,11 +257,7 @@ describe('a 401', () => {
   })
 
   test('ends nothing when a fresh token is not to be had', async () => {
-    const onRefused = vi.fn<TokenSource['onRefused']>()
-    setTokenSource({
-      getToken: async ({ forceRefresh }) => (forceRefresh ? undefined : 'stale'),
-      onRefused,
-    })
+    const onRefused = giveTokens('stale', null)
     answer = refuse
     await expect(call(buy, order)).rejects.toMatchObject({ status: 503, code: 'unavailable' })
     expect(seen).toHaveLength(1)
@@ -269,28 +265,21 @@ describe('a 401', () => {
   })
 
   test('is not answered by somebody who signs in meanwhile', async () => {
-    setTokenSource({
-      getToken: async ({ forceRefresh }) => (forceRefresh ? undefined : 'of the first'),
-      onRefused: vi.fn<TokenSource['onRefused']>(),
-    })
-    const other = {
-      getToken: async () => 'of the other',
-      onRefused: vi.fn<TokenSource['onRefused']>(),
-    }
+    giveTokens('of the first', null)
+    const othersRefused = vi.fn<TokenSource['onRefused']>()
     answer = (request, response) => {
-      setTokenSource(other)
+      setTokenSource({ getToken: async () => 'of the other', onRefused: othersRefused })
       refuse(request, response)
     }
     await expect(call(buy, order)).rejects.toMatchObject({ code: 'unavailable' })
     expect(seen.map(({ request }) => request.headers.authorization)).toEqual([
       'Bearer of the first',
     ])
-    expect(other.onRefused).not.toHaveBeenCalled()
+    expect(othersRefused).not.toHaveBeenCalled()
   })
 
   test('from a public call ends nothing', async () => {
-    const onRefused = vi.fn<TokenSource['onRefused']>()
-    setTokenSource({ getToken: async () => 'a.b.c', onRefused })
+    const onRefused = giveTokens('a.b.c')
     answer = refuse
     await expect(askPrice()).rejects.toMatchObject({ status: 401 })
     expect(onRefused).not.toHaveBeenCalled()
@@ -304,8 +293,7 @@ describe('a 403', () => {
     { code: 'foreign_origin', refused: [] },
     { code: undefined, refused: [] },
   ])('of $code ends the session: $refused', async ({ code, refused }) => {
-    const onRefused = vi.fn<TokenSource['onRefused']>()
-    setTokenSource({ getToken: async () => 'a.b.c', onRefused })
+    const onRefused = giveTokens('a.b.c')
     answer = json(403, { code, detail: 'No.' })
     await expect(call(buy, order)).rejects.toMatchObject({ status: 403 })
     expect(onRefused.mock.calls).toEqual(refused)

@@ -1,7 +1,6 @@
 // Which failures are tried again, and which face a question shows.
-import { QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { cleanup, render, renderHook, screen, waitFor } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, renderHook, screen, waitFor } from '@testing-library/react'
 import { useState, type ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
@@ -19,7 +18,7 @@ import {
   WatchedLearner,
 } from '../testing/learner.tsx'
 import { embedded } from '../testing/provider.ts'
-import { QueryView, viewOf } from '../ui/query-view.tsx'
+import { viewOf } from '../ui/query-view.tsx'
 
 afterEach(() => {
   cleanup()
@@ -85,78 +84,39 @@ describe('a question that was one too many', () => {
   })
 })
 
-function Holdings({ ask }: { ask: () => Promise<string[]> }) {
-  const query = useQuery({ queryKey: ['holdings'], queryFn: ask })
-  return (
-    <QueryView
-      view={viewOf(query, {
-        isEmpty: (holdings) => holdings.length === 0,
-        error: (error) => `Failed to load portfolio: ${error.message}`,
-      })}
-      loading="Loading portfolio..."
-      empty={['No holdings yet.', 'Start trading to build your portfolio!']}
-    >
-      {(holdings) => (
-        <>
-          <p>{holdings.join(', ')}</p>
-          <button type="button" onClick={() => void query.refetch()}>
-            Refresh
-          </button>
-        </>
-      )}
-    </QueryView>
-  )
-}
+describe('viewOf', () => {
+  const refetch = vi.fn<() => void>()
+  const view = (data?: string[], error: Error | null = null) =>
+    viewOf(
+      { data, error, refetch },
+      { isEmpty: ({ length }) => length === 0, error: ({ message }) => `Failed: ${message}` },
+    )
+
+  test('goes from loading to the answer', () => {
+    expect(view()).toEqual({ state: 'loading' })
+    expect(view(['AAPL', 'MSFT'])).toEqual({ state: 'data', data: ['AAPL', 'MSFT'] })
+  })
+
+  test('knows what is empty', () => {
+    expect(view([])).toEqual({ state: 'empty' })
+  })
+
+  test('shows an error, from which trying again can lead on', () => {
+    const shown = view(undefined, problem(500, 'broken'))
+    expect(shown).toMatchObject({ state: 'error', sentence: 'Failed: It is broken.' })
+    if (shown.state === 'error') shown.retry?.()
+    expect(refetch).toHaveBeenCalledOnce()
+  })
+
+  test('keeps old data when it cannot be refreshed', () => {
+    expect(view(['AAPL'], problem(500, 'broken'))).toEqual({ state: 'data', data: ['AAPL'] })
+  })
+})
 
 function Client({ children }: { children: ReactNode }) {
   const [client] = useState(makeQueryClient)
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>
 }
-
-function Page({ ask }: { ask: () => Promise<string[]> }) {
-  return (
-    <Client>
-      <Holdings ask={ask} />
-    </Client>
-  )
-}
-
-describe('viewOf', () => {
-  test('goes from loading to the answer', async () => {
-    render(<Page ask={() => Promise.resolve(['AAPL', 'MSFT'])} />)
-    expect(screen.getByRole('status').textContent).toBe('Loading portfolio...')
-    expect(await screen.findByText('AAPL, MSFT')).toBeTruthy()
-  })
-
-  test('knows what is empty', async () => {
-    render(<Page ask={() => Promise.resolve([])} />)
-    expect(await screen.findByText('No holdings yet.')).toBeTruthy()
-  })
-
-  test('shows an error, from which trying again can lead on', async () => {
-    const ask = vi
-      .fn<() => Promise<string[]>>()
-      .mockRejectedValueOnce(problem(500, 'broken'))
-      .mockResolvedValue(['AAPL'])
-    render(<Page ask={ask} />)
-    const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toBe('Failed to load portfolio: It is broken.')
-    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
-    expect(await screen.findByText('AAPL')).toBeTruthy()
-  })
-
-  test('keeps old data when it cannot be refreshed', async () => {
-    const ask = vi
-      .fn<() => Promise<string[]>>()
-      .mockResolvedValueOnce(['AAPL'])
-      .mockRejectedValue(problem(500, 'broken'))
-    render(<Page ask={ask} />)
-    await userEvent.click(await screen.findByRole('button', { name: 'Refresh' }))
-    await vi.waitFor(() => expect(ask).toHaveBeenCalledTimes(2))
-    expect(screen.getByText('AAPL')).toBeTruthy()
-    expect(screen.queryByRole('alert')).toBeNull()
-  })
-})
 
 test('useConfig reads what the server says about itself', async () => {
   const fetched = vi.fn<(address: string) => Promise<Response>>()

@@ -27,6 +27,13 @@ const words = 'You are offline. What you see may be old; it will be refreshed wh
 const isUp = says({ status: 'alive' })
 const probes = () => timesAsked('GET /healthz')
 
+function startServer(): void {
+  replies['/healthz'] = isUp
+  replies['/readyz'] = says({ status: 'ready' })
+}
+const stopServer = (): void =>
+  void Object.assign(replies, { '/healthz': isDown, '/readyz': isDown })
+
 /** A page with one figure on it. */
 function Figure() {
   const { data, error } = useQuery({
@@ -39,8 +46,7 @@ function Figure() {
 beforeEach(() => {
   vi.useFakeTimers()
   setUpLearner()
-  replies['/healthz'] = isUp
-  replies['/readyz'] = says({ status: 'ready' })
+  startServer()
 })
 afterEach(() => {
   tearDownLearner()
@@ -68,14 +74,12 @@ test('a page with a connection says nothing and asks nothing', async () => {
 test('the banner comes with the loss and goes with the return, and the data stays and is refreshed', async () => {
   await open()
   expect(screen.getByText('ready')).toBeTruthy()
-  replies['/healthz'] = isDown
-  replies['/readyz'] = isDown
+  stopServer()
   await hear('offline')
   expect(isShown()).toBe(true)
   expect(screen.getByText(words).closest('[aria-live=polite]')).not.toBeNull()
   expect(screen.getByText('ready')).toBeTruthy()
-  replies['/healthz'] = isUp
-  replies['/readyz'] = says({ status: 'ready' })
+  startServer()
   const asked = timesAsked('GET /readyz')
   await hear('online')
   expect(isShown()).toBe(false)
@@ -101,8 +105,7 @@ test('a machine without a network that reaches its own server is not offline', a
 })
 
 test('a server that is gone is noticed by the first question, and looked for ever less often', async () => {
-  replies['/readyz'] = isDown
-  replies['/healthz'] = isDown
+  stopServer()
   await open()
   expect(isShown()).toBe(true)
   expect(probes()).toBe(1)
@@ -114,8 +117,7 @@ test('a server that is gone is noticed by the first question, and looked for eve
     expect(probes()).toBe(index + 2)
   }
   expect(screen.getByText(/The server cannot be reached/)).toBeTruthy()
-  replies['/healthz'] = isUp
-  replies['/readyz'] = says({ status: 'ready' })
+  startServer()
   await settle(30_000)
   expect(isShown()).toBe(false)
   expect(screen.getByText('ready')).toBeTruthy()
@@ -125,8 +127,7 @@ test('a server that is gone is noticed by the first question, and looked for eve
 })
 
 test('the server is looked for at once when somebody looks at the page again', async () => {
-  replies['/readyz'] = isDown
-  replies['/healthz'] = isDown
+  stopServer()
   await open()
   await settle(10_000)
   const asked = probes()

@@ -12,6 +12,7 @@ import InsightsPage from '../insights/insights-page.tsx'
 import { mainScope, ScopeProvider } from '../portfolio/scope.tsx'
 import StockPage from '../stock/stock-page.tsx'
 import {
+  buyOfTen,
   holding,
   Learner,
   replies,
@@ -27,14 +28,6 @@ import { setUp as setUpStock } from '../testing/stock.tsx'
 const base = '/leagues/7'
 const league = { ...mainScope, portfolio: 'league', base, contest: '7' }
 
-const bought = {
-  timestamp: '2026-11-01T15:00:00Z',
-  type: 'BUY',
-  realized_gain: null,
-  ticker: 'AAPL',
-  quantity: 10,
-  price: 150,
-}
 /** What only the main portfolio has: none of it may be seen. */
 const mainOnly = { ticker: 'NFLX', cash: 7654.32 }
 
@@ -51,7 +44,7 @@ const answers: Readonly<Record<string, (isLeague: boolean) => object>> = {
     holdings: [isLeague ? holding : { ...holding, ticker: mainOnly.ticker }],
   }),
   '/api/transactions': (isLeague) => ({
-    transactions: [isLeague ? bought : { ...bought, ticker: mainOnly.ticker }],
+    transactions: [isLeague ? buyOfTen : { ...buyOfTen, ticker: mainOnly.ticker }],
     next: null,
     has_splits: false,
   }),

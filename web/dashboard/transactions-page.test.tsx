@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import {
+  chapterOf,
   isDown,
   Learner,
   neverAnswers,
@@ -25,17 +26,6 @@ const trade = (quantity: number, type = 'BUY', ticker = 'AAPL') => ({
   quantity,
   realized_gain: type === 'BUY' ? null : 0,
   price: 2.5,
-})
-const chapterOf = (chapter: number) => ({
-  portfolio: `chapter ${chapter}`,
-  chapter,
-  opened_at: '2026-09-01T15:00:00Z',
-  closed_at: chapter === 2 ? null : '2026-11-10T15:00:00Z',
-  starting_cash: 10_000,
-  value: 10_000,
-  return: 0,
-  return_percent: 0,
-  trades: 1,
 })
 const none = { transactions: [], next: null }
 const first = { transactions: [trade(3), trade(4, 'SELL')], next: 'there' }
@@ -114,7 +104,8 @@ describe('the history', () => {
   test('of a new chapter leads to the one before', async () => {
     replies['/api/transactions'] = says(none)
     replies['/api/portfolio'] = says({ ...portfolioOf(10_000), chapter: 2 })
-    replies['/api/portfolio/chapters'] = says({ chapters: [chapterOf(2), chapterOf(1)] })
+    const chapters = [chapterOf('second', 2), chapterOf('first', 1, '2026-11-10T15:00:00Z')]
+    replies['/api/portfolio/chapters'] = says({ chapters })
     open()
     const link = await screen.findByRole('link', { name: 'Read your earlier chapter' })
     expect(link.getAttribute('href')).toBe('/portfolio#chapters')

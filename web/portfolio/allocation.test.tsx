@@ -4,26 +4,21 @@ import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 
 import type { Portfolio } from './queries.ts'
-import { firstChapter } from '../testing/learner.tsx'
+import { holding, portfolioOf } from '../testing/learner.tsx'
 import { partsOf, Allocation } from './allocation.tsx'
 
 afterEach(cleanup)
 
 /** Each holding is worth as many dollars as it says. */
-function portfolio(cash: number, values: readonly number[]): Portfolio {
-  const holdings = values.map((market_value, index) => ({
-    ticker: tickers[index] ?? '',
-    quantity: 1,
-    free_quantity: 1,
-    avg_price: market_value,
-    current_price: market_value,
-    market_value,
-    gain_loss: 0,
-    gain_loss_percent: 0,
-  }))
-  const total_value = values.reduce((sum, value) => sum + value, cash)
-  return { ...firstChapter, cash_balance: cash, free_cash: cash, total_value, holdings }
-}
+const portfolio = (cash: number, values: readonly number[]): Portfolio =>
+  portfolioOf(
+    cash,
+    values.map((value, index) => ({
+      ...holding,
+      ticker: tickers[index] ?? '',
+      market_value: value,
+    })),
+  )
 const lines = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
 const bars = () =>
   screen

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import {
+  chapterOf,
   Learner,
   portfolioOf,
   refuses,
@@ -16,34 +17,17 @@ import {
 import PortfolioPage from '../dashboard/portfolio-page.tsx'
 
 const open = portfolioOf(10_000)
-const third = {
-  portfolio: 'third',
-  chapter: 3,
-  opened_at: '2026-11-10T15:00:00Z',
-  closed_at: null,
-  starting_cash: 10_000,
-  value: 10_000,
-  return: 0,
-  return_percent: 0,
-  trades: 0,
-}
+const third = chapterOf('third', 3)
 const second = {
-  ...third,
-  portfolio: 'second',
-  chapter: 2,
-  opened_at: '2026-09-01T15:00:00Z',
-  closed_at: '2026-11-10T15:00:00Z',
+  ...chapterOf('second', 2, '2026-11-10T15:00:00Z'),
   value: 11_250.5,
   return: 1250.5,
   return_percent: 12.505,
   trades: 1204,
 }
 const first = {
-  ...second,
-  portfolio: 'first',
-  chapter: 1,
+  ...chapterOf('first', 1, '2026-09-01T15:00:00Z'),
   opened_at: '2025-12-01T15:00:00Z',
-  closed_at: '2026-09-01T15:00:00Z',
   value: 8900,
   return: -1100,
   return_percent: -11,

@@ -3,40 +3,29 @@ import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
+import { holdingOf } from '../testing/learner.tsx'
 import { MemoryRouter } from '../testing/memory-router.tsx'
 import type { Holding } from './queries.ts'
 import { HoldingsTable } from './holdings-table.tsx'
 
-const nvda: Holding = {
-  ticker: 'NVDA',
-  quantity: 1400,
-  free_quantity: 1400,
-  avg_price: 118.4,
-  current_price: 171.22,
-  market_value: 239_708,
-  gain_loss: 73_948,
-  gain_loss_percent: 44.6115,
-}
-const aapl: Holding = {
-  ticker: 'AAPL',
-  quantity: 1,
-  free_quantity: 1,
-  avg_price: 188.05,
-  current_price: 226.51,
-  market_value: 226.51,
-  gain_loss: 38.46,
-  gain_loss_percent: 20.452,
-}
-const tsla: Holding = {
-  ticker: 'TSLA',
-  quantity: 6,
-  free_quantity: 6,
-  avg_price: 262.4,
-  current_price: 241.05,
-  market_value: 1446.3,
-  gain_loss: -128.1,
-  gain_loss_percent: -8.1364,
-}
+const nvda = holdingOf(
+  'NVDA',
+  1400,
+  { avg: 118.4, now: 171.22, value: 239_708 },
+  { amount: 73_948, percent: 44.6115 },
+)
+const aapl = holdingOf(
+  'AAPL',
+  1,
+  { avg: 188.05, now: 226.51, value: 226.51 },
+  { amount: 38.46, percent: 20.452 },
+)
+const tsla = holdingOf(
+  'TSLA',
+  6,
+  { avg: 262.4, now: 241.05, value: 1446.3 },
+  { amount: -128.1, percent: -8.1364 },
+)
 
 const Today = ({ ticker }: { ticker: string }) => <>{`today of ${ticker}`}</>
 const table = (holdings: readonly Holding[]) => (

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { atPrices, useLivePortfolio } from './live-portfolio.ts'
 import {
+  holdingOf,
   Learner,
   portfolioOf,
   refuses,
@@ -23,26 +24,18 @@ afterEach(() => {
   tearDownLearner()
 })
 
-const apple = {
-  ticker: 'AAPL',
-  quantity: 3,
-  free_quantity: 3,
-  avg_price: 100.33,
-  current_price: 110,
-  market_value: 330,
-  gain_loss: 29,
-  gain_loss_percent: 9.6346,
-}
-const netflix = {
-  ticker: 'NFLX',
-  quantity: 1,
-  free_quantity: 1,
-  avg_price: 500,
-  current_price: 450,
-  market_value: 450,
-  gain_loss: -50,
-  gain_loss_percent: -10,
-}
+const apple = holdingOf(
+  'AAPL',
+  3,
+  { avg: 100.33, now: 110, value: 330 },
+  { amount: 29, percent: 9.6346 },
+)
+const netflix = holdingOf(
+  'NFLX',
+  1,
+  { avg: 500, now: 450, value: 450 },
+  { amount: -50, percent: -10 },
+)
 const portfolio = portfolioOf(0.1, [apple, netflix])
 
 describe('atPrices', () => {

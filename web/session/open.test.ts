@@ -53,6 +53,12 @@ function makeAdapter(first: IdentityState) {
   })
   return { adapter, become: (next: IdentityState) => become(next) }
 }
+/** The configuration is answered when the returned function is called. */
+function configLater(): (identity: object) => void {
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  provider.replies['/config.json'] = () => promise
+  return (identity) => resolve(Response.json({ identity, proWaitlistUrl: '/waitlist' }))
+}
 const settle = () => new Promise((done) => setTimeout(done, 20))
 
 describe('without a sign of an earlier visit', () => {
@@ -129,8 +135,7 @@ describe('without a sign of an earlier visit', () => {
 
   test('a server that keeps people waiting offers every sign-in method after 8 seconds', async () => {
     vi.useFakeTimers()
-    const late = Promise.withResolvers<Response>()
-    provider.replies['/config.json'] = () => late.promise
+    const answer = configLater()
     const identity = openIdentity()
     const told = vi.fn<() => void>()
     identity.subscribe(told)
@@ -138,7 +143,7 @@ describe('without a sign of an earlier visit', () => {
     expect(identity.getProvider()).toBeNull()
     await vi.advanceTimersByTimeAsync(100)
     expect(identity.getProvider()).toEqual(embedded)
-    late.resolve(Response.json({ identity: oidc, proWaitlistUrl: '/waitlist' }))
+    answer(oidc)
     await vi.advanceTimersByTimeAsync(0)
     expect(identity.getProvider()).toEqual(oidc)
     expect(told).toHaveBeenCalledTimes(2)
@@ -171,15 +176,14 @@ describe('with a session of the embedded provider', () => {
   test('that was refused is over, also once the configuration arrives', async () => {
     localStorage.setItem('tengrand-firebase', '1')
     provider.remember(ann)
-    const late = Promise.withResolvers<Response>()
-    provider.replies['/config.json'] = () => late.promise
+    const answer = configLater()
     const identity = openIdentity()
     await vi.waitFor(() => expect(identity.getState().kind).toBe('signed-in'))
     const over = { kind: 'signed-out', ended: 'account_locked' }
     const signedOutBy = identity.signOut('account_locked')
     expect(identity.getState()).toEqual(over)
     await signedOutBy
-    late.resolve(Response.json({ identity: embedded, proWaitlistUrl: '/waitlist' }))
+    answer(embedded)
     await vi.waitFor(() => expect(identity.getProvider()).toEqual(embedded))
     await settle()
     expect(identity.getState()).toEqual(over)
@@ -254,14 +258,13 @@ describe('Firebase', () => {
     vi.useFakeTimers()
     localStorage.setItem('tengrand-firebase', '1')
     makeAdapter(viaFirebase)
-    const late = Promise.withResolvers<Response>()
-    provider.replies['/config.json'] = () => late.promise
+    const answer = configLater()
     const identity = openIdentity()
     await vi.advanceTimersByTimeAsync(7900)
     expect(identity.getState().kind).toBe('loading')
     await vi.advanceTimersByTimeAsync(100)
     expect(identity.getState().kind).toBe('signed-out')
-    late.resolve(Response.json({ identity: firebaseConfig, proWaitlistUrl: '/waitlist' }))
+    answer(firebaseConfig)
     identity.warmUp()
     await vi.waitFor(() => expect(identity.getState()).toBe(viaFirebase))
   })
@@ -270,14 +273,13 @@ describe('Firebase', () => {
     localStorage.setItem('tengrand-firebase', '1')
     provider.remember(ann)
     provider.signedIn = null
-    const late = Promise.withResolvers<Response>()
-    provider.replies['/config.json'] = () => late.promise
+    const answer = configLater()
     makeAdapter(viaFirebase)
     const identity = openIdentity()
     await vi.waitFor(() => expect(provider.asked).toContain('GET /identity/token'))
     await settle()
     expect(identity.getState().kind).toBe('loading')
-    late.resolve(Response.json({ identity: firebaseConfig, proWaitlistUrl: '/waitlist' }))
+    answer(firebaseConfig)
     await vi.waitFor(() => expect(identity.getState()).toBe(viaFirebase))
   })
 

@@ -4,7 +4,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { call } from '../api/client.ts'
-import type { Identity } from '../testing/adapters.ts'
+import { annIn, bobIn, type Identity } from '../testing/adapters.ts'
 import type { IdentityState } from './identity.ts'
 import { createSessionStore } from './session-store.ts'
 import { tokenSourceFor as tokensOf } from './session.tsx'
@@ -149,16 +149,9 @@ describe('the bearer of a person', () => {
       become({ kind: 'signed-out', ended }),
     )
     const identity = { getState, getToken: () => token.promise, signOut }
-    return {
-      getState,
-      become,
-      token,
-      signOut,
-      tokenSourceFor: (uid: string) => tokensOf(identity, uid),
-    }
+    const tokenSourceFor = (uid: string) => tokensOf(identity, uid)
+    return { getState, become, token, signOut, tokenSourceFor }
   }
-  const annIn: IdentityState = { kind: 'signed-in', uid: uidOf(ann), email: ann }
-  const bobIn: IdentityState = { kind: 'signed-in', uid: uidOf(bob), email: bob }
 
   test('has no token once somebody else is here, not even one that was asked for before', async () => {
     const { tokenSourceFor, become, token } = makeIdentity(annIn)
@@ -180,21 +173,15 @@ describe('the bearer of a person', () => {
     expect(getState()).toBe(bobIn)
   })
 
+  const lost: IdentityState = { kind: 'signed-out', lost: true }
+
   test.each([
     { first: { kind: 'signed-out' }, next: [], ended: undefined },
     { first: { kind: 'loading' }, next: [{ kind: 'signed-out' }], ended: undefined },
     { first: annIn, next: [{ kind: 'signed-out' }], ended: 'left' },
-    { first: annIn, next: [{ kind: 'signed-out', lost: true }], ended: 'lost' },
-    {
-      first: annIn,
-      next: [{ kind: 'signed-out', lost: true }, { kind: 'signed-out' }],
-      ended: 'lost',
-    },
-    {
-      first: annIn,
-      next: [{ kind: 'signed-out', lost: true }, bobIn, { kind: 'signed-out' }],
-      ended: 'left',
-    },
+    { first: annIn, next: [lost], ended: 'lost' },
+    { first: annIn, next: [lost, { kind: 'signed-out' }], ended: 'lost' },
+    { first: annIn, next: [lost, bobIn, { kind: 'signed-out' }], ended: 'left' },
   ] satisfies { first: IdentityState; next: IdentityState[]; ended: string | undefined }[])(
     'knows that a session that went from $first to $next ended: $ended',
     ({ first, next, ended }) => {

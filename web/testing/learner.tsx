@@ -32,17 +32,30 @@ export const refuses = (...[refusal]: Parameters<typeof problemOf>) => {
   const problem = problemOf(refusal)
   return (): Response => Response.json(problem, { status: problem.status })
 }
-/** Ten shares that have cost $1,500, on the wire. */
-export const holding = {
-  ticker: 'AAPL',
-  quantity: 10,
-  free_quantity: 10,
-  avg_price: 150,
-  current_price: 189,
-  market_value: 1890,
-  gain_loss: 390,
-  gain_loss_percent: 26,
-}
+/** A holding on the wire. The figures are independent, so that a test sees which one is drawn. */
+export const holdingOf = (
+  ticker: string,
+  quantity: number,
+  prices: { readonly avg: number; readonly now: number; readonly value: number },
+  gain: { readonly amount: number; readonly percent: number },
+) => ({
+  ticker,
+  quantity,
+  free_quantity: quantity,
+  avg_price: prices.avg,
+  current_price: prices.now,
+  market_value: prices.value,
+  gain_loss: gain.amount,
+  gain_loss_percent: gain.percent,
+})
+
+/** Ten shares that have cost $1,500. */
+export const holding = holdingOf(
+  'AAPL',
+  10,
+  { avg: 150, now: 189, value: 1890 },
+  { amount: 390, percent: 26 },
+)
 
 /** Which portfolio it is, where nobody has started over. */
 export const firstChapter = {
@@ -62,6 +75,19 @@ export function portfolioOf(cash: number, holdings: readonly (typeof holding)[] 
   const own = [...holdings]
   return { ...firstChapter, cash_balance: cash, free_cash: cash, total_value, holdings: own }
 }
+
+/** A chapter in the list of chapters, on the wire; closed where it has an end. */
+export const chapterOf = (portfolio: string, chapter: number, closed_at: string | null = null) => ({
+  portfolio,
+  chapter,
+  opened_at: '2026-09-01T15:00:00Z',
+  closed_at,
+  starting_cash: 10_000,
+  value: 10_000,
+  return: 0,
+  return_percent: 0,
+  trades: 1,
+})
 
 /** The metrics of a history on the wire, without those of the market. */
 export const metricsOf = (value: number, period: number, percent: number) => ({

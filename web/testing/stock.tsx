@@ -4,7 +4,7 @@ import { vi } from 'vitest'
 
 import { useLocation } from '../browser/router.tsx'
 import StockPage from '../stock/stock-page.tsx'
-import { firstChapter, Learner, replies, requests, setUpLearner } from './learner.tsx'
+import { firstChapter, holdingOf, Learner, replies, requests, setUpLearner } from './learner.tsx'
 
 export { isDown, refuses, replies, sendPrice, tearDownLearner as tearDown } from './learner.tsx'
 
@@ -39,16 +39,12 @@ export const portfolio = {
   free_cash: 9_640,
   total_value: 10_018.24,
   holdings: [
-    {
-      ticker: 'AAPL',
-      quantity: 2,
-      free_quantity: 2,
-      avg_price: 180,
-      current_price: 189.12,
-      market_value: 378.24,
-      gain_loss: 18.24,
-      gain_loss_percent: 5.0667,
-    },
+    holdingOf(
+      'AAPL',
+      2,
+      { avg: 180, now: 189.12, value: 378.24 },
+      { amount: 18.24, percent: 5.0667 },
+    ),
   ],
 }
 export const bought = {
