@@ -1,7 +1,7 @@
 // The menu of the account: the name that others see, the theme, and how the menu is closed.
 import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import {
   isDown,
@@ -11,9 +11,8 @@ import {
   replies,
   requests,
   says,
-  setUpLearner,
   signInThrough,
-  tearDownLearner,
+  testAsLearner,
   timesAsked,
 } from '../testing/learner.tsx'
 import { embedded, firebase, oidc } from '../testing/provider.ts'
@@ -30,23 +29,18 @@ const change = (reply: (typeof replies)[string]) => {
   replies['/api/account'] = (asked) => (asked.method === 'PATCH' ? reply : says(account))(asked)
 }
 
-beforeEach(() => {
-  setUpLearner()
+testAsLearner(() => {
   replies['/api/account'] = says(account)
   localStorage.clear()
   delete document.documentElement.dataset['theme']
   document.head.innerHTML = `
     <meta name="theme-color" data-scheme="light" media="(prefers-color-scheme: light)">
     <meta name="theme-color" data-scheme="dark" media="(prefers-color-scheme: dark)">`
-  render(
-    <Learner>
-      <AccountMenu email="ann@example.com" />
-    </Learner>,
-  )
+  render(<AccountMenu email="ann@example.com" />, { wrapper: Learner })
 })
 afterEach(() => {
+  // With real timers: under fake ones a pending mutation schedules its removal without end.
   cleanup()
-  tearDownLearner()
   vi.restoreAllMocks()
 })
 
@@ -186,19 +180,20 @@ describe('the display name', () => {
 describe('the way to password and email', () => {
   const own = { email: 'ann@example.com', hasPassword: true, pendingEmail: null }
   const entry = { name: 'Change password or email' }
+  const openWith = async (account: Partial<Record<keyof typeof own, unknown>>) => {
+    signInThrough(embedded)
+    replies['/identity/account'] = says({ ...own, ...account })
+    await open()
+  }
 
   test('is there for somebody with a password of this server, and leads to its page', async () => {
-    signInThrough(embedded)
-    replies['/identity/account'] = says(own)
-    await open()
+    await openWith({})
     const link = await screen.findByRole('link', entry)
     expect(link.getAttribute('href')).toBe('/account')
   })
 
   test('says which email waits to be confirmed', async () => {
-    signInThrough(embedded)
-    replies['/identity/account'] = says({ ...own, pendingEmail: 'ann@north.example' })
-    await open()
+    await openWith({ pendingEmail: 'ann@north.example' })
     expect(await screen.findByText('New email: confirm at ann@north.example')).toBeTruthy()
   })
 
@@ -209,9 +204,7 @@ describe('the way to password and email', () => {
   })
 
   test('is not there for somebody who comes in through Google, who is told so', async () => {
-    signInThrough(embedded)
-    replies['/identity/account'] = says({ ...own, hasPassword: false })
-    await open()
+    await openWith({ hasPassword: false })
     expect(await screen.findByText('You sign in with Google.')).toBeTruthy()
     expect(screen.queryByRole('link', entry)).toBeNull()
   })

@@ -1,16 +1,12 @@
 // The corner of the header that says who is signed in.
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import { ann, heading, openAt, provider, setUpApp, tearDownApp } from '../testing/app.tsx'
+import { ann, heading, openAt, provider, testApp } from '../testing/app.tsx'
 import { isDown, tokenOf } from '../testing/provider.ts'
 
-beforeEach(() => {
-  setUpApp()
-  provider.remember(ann)
-})
-afterEach(tearDownApp)
+testApp(() => provider.remember(ann))
 
 const banner = () => within(screen.getByRole('banner'))
 

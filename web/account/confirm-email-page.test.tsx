@@ -1,13 +1,12 @@
 // Where the link of a message leads that confirms an email: nothing is done until the button is pressed.
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import { address, ann, heading, openAt, provider, setUpApp, tearDownApp } from '../testing/app.tsx'
+import { address, ann, heading, openAt, provider, testApp } from '../testing/app.tsx'
 import { refuses } from '../testing/provider.ts'
 
-beforeEach(setUpApp)
-afterEach(tearDownApp)
+testApp()
 
 const asked = () => provider.asked.filter((what) => what === 'POST /identity/confirm-email')
 const press = async () =>

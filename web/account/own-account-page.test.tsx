@@ -1,18 +1,17 @@
 // Changing the password and the email on their page, and confirming an email where the link of a message leads.
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { add } from '../testing/fill.ts'
 import {
-  Learner,
   refuses,
+  renderAt,
   replies,
   requests,
   says,
-  setUpLearner,
   signInThrough,
-  tearDownLearner,
+  testAsLearner,
   timesAsked,
 } from '../testing/learner.tsx'
 import { embedded, oidc } from '../testing/provider.ts'
@@ -20,21 +19,13 @@ import OwnAccountPage from './own-account-page.tsx'
 
 const own = { email: 'ann@example.com', hasPassword: true, pendingEmail: null as string | null }
 
-beforeEach(() => {
-  setUpLearner()
+testAsLearner(() => {
   Element.prototype.scrollIntoView = () => {}
   signInThrough(embedded)
   replies['/identity/account'] = says(own)
 })
-afterEach(tearDownLearner)
 
-function open() {
-  render(
-    <Learner at="/account">
-      <OwnAccountPage />
-    </Learner>,
-  )
-}
+const open = () => renderAt('/account', <OwnAccountPage />)
 const card = async (name: string) => within(await screen.findByRole('region', { name }))
 const sent = () => requests.filter(({ method }) => method === 'POST').map(({ body }) => body)
 

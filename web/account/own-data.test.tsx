@@ -1,7 +1,7 @@
 // The own data: a copy of it, and the way to have it deleted.
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
 import { setTokenSource } from '../api/token-source.ts'
 import {
@@ -10,47 +10,34 @@ import {
   replies,
   requests,
   says,
-  setUpLearner,
   signInThrough,
-  tearDownLearner,
+  testAsLearner,
   timesAsked,
 } from '../testing/learner.tsx'
 import { embedded } from '../testing/provider.ts'
 import { hasVisited, rememberVisit } from '../session/login-state.ts'
 import { OwnData } from './own-data.tsx'
 
-beforeEach(() => {
-  setUpLearner()
+const own = { email: 'ann@example.com', hasPassword: true, pendingEmail: null }
+
+testAsLearner(() => {
   // There is no top layer here.
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true
   }
   signInThrough(embedded)
-  replies['/identity/account'] = says({
-    email: 'ann@example.com',
-    hasPassword: true,
-    pendingEmail: null,
-  })
+  replies['/identity/account'] = says(own)
 })
-afterEach(tearDownLearner)
 
 const openDialog = async (): Promise<void> => {
-  render(
-    <Learner>
-      <OwnData />
-    </Learner>,
-  )
+  render(<OwnData />, { wrapper: Learner })
   await userEvent.click(screen.getByRole('button', { name: 'Delete my account…' }))
 }
 
 describe('the own data', () => {
   test('that cannot be downloaded says why', async () => {
     replies['/api/account/data'] = refuses({ code: 'unavailable' })
-    render(
-      <Learner>
-        <OwnData />
-      </Learner>,
-    )
+    render(<OwnData />, { wrapper: Learner })
     await userEvent.click(screen.getByRole('button', { name: 'Download my data' }))
     expect((await screen.findByRole('alert')).textContent).toContain('Failed to download your data')
   })

@@ -15,7 +15,7 @@ import {
   tearDownApp,
 } from '../testing/app.tsx'
 import { add } from '../testing/fill.ts'
-import { tell } from '../testing/provider.ts'
+import { postMessageTo } from '../testing/provider.ts'
 
 beforeEach(setUpApp)
 afterEach(tearDownApp)
@@ -188,7 +188,7 @@ describe('somebody signed in', () => {
   test('is signed out here when they sign out in another tab', async () => {
     await openAt('/portfolio')
     await heading('Portfolio')
-    tell('tengrand-session', 'out')
+    postMessageTo('tengrand-session', 'out')
     await heading('Welcome back')
     expect(address()).toBe('/login')
     expect(screen.queryByRole('status')).toBeNull()
@@ -213,7 +213,7 @@ describe('somebody signed in', () => {
     await openAt('/leaderboard')
     await heading('Leaderboard')
     provider.remember(bob)
-    tell('tengrand-session', 'in')
+    postMessageTo('tengrand-session', 'in')
     expect(await screen.findByText(bob)).toBeTruthy()
     expect(screen.queryByText(ann)).toBeNull()
     expect(address()).toBe('/leaderboard')

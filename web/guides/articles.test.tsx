@@ -1,7 +1,7 @@
 // The three articles as a reader has them: their length, their order, where their links lead, and what their figures say.
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { render, screen, waitFor, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { routes } from '../app/routes.ts'
 import { SignedIn } from '../testing/learner.tsx'
@@ -17,8 +17,6 @@ const articles = [
   { guide: strategies, Page: StrategiesPage, figures: 3 },
   { guide: platform, Page: PlatformPage, figures: 2 },
 ]
-
-afterEach(cleanup)
 
 /** A section may come after its page. */
 async function open(Page: () => ReactNode): Promise<void> {

@@ -4,21 +4,16 @@ import { afterEntry, nothing } from '@tengrand/core/ledger.ts'
 import { cents, formatMoney, type Cents } from '@tengrand/core/money.ts'
 import { decide } from '@tengrand/core/order.ts'
 import { pricesAround, pricesOf } from '@tengrand/core/quote.ts'
-import { cleanup, render, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { render, screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
 
 import { MemoryRouter } from '../testing/memory-router.tsx'
 import { glossary } from '../ui/glossary.tsx'
 import BasicsPage from './basics-page.tsx'
 
 beforeEach(() => {
-  render(
-    <MemoryRouter>
-      <BasicsPage />
-    </MemoryRouter>,
-  )
+  render(<BasicsPage />, { wrapper: MemoryRouter })
 })
-afterEach(cleanup)
 
 const section = () =>
   screen.getByRole('region', { name: 'Why a buy costs more than a sale brings' })

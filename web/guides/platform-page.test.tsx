@@ -24,15 +24,14 @@ import {
 import { sessionOf } from '@tengrand/core/session.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 import { cleanup, render, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
-import { runMarket, setUpLearner, SignedIn, tearDownLearner } from '../testing/learner.tsx'
+import { runMarket, SignedIn, testAsLearner } from '../testing/learner.tsx'
 import { MemoryRouter } from '../testing/memory-router.tsx'
 import { executed, guardAround, refused, seen } from './figures/price-guard.tsx'
 import PlatformPage from './platform-page.tsx'
 
-beforeEach(() => {
-  setUpLearner()
+testAsLearner(() => {
   open()
 })
 
@@ -45,7 +44,6 @@ function open(): void {
     </MemoryRouter>,
   )
 }
-afterEach(tearDownLearner)
 
 const text = () => screen.getByRole('article').textContent
 const minuteMs = 60_000

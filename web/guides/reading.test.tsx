@@ -1,7 +1,7 @@
 // A way through the guides, and addresses that name a section.
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import {
   address,
@@ -10,15 +10,10 @@ import {
   openAt,
   provider,
   scrolledIntoView,
-  setUpApp,
-  tearDownApp,
+  testApp,
 } from '../testing/app.tsx'
 
-beforeEach(() => {
-  setUpApp()
-  provider.remember(ann)
-})
-afterEach(tearDownApp)
+testApp(() => provider.remember(ann))
 
 test('a learner reads all guides one after the other', async () => {
   await openAt('/getting-started')

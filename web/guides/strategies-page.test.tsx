@@ -3,21 +3,16 @@ import { openStartingCash as startingCash } from '@tengrand/core/contest.ts'
 import { cents, formatMoney, share, times, type Cents } from '@tengrand/core/money.ts'
 import { pricesAround } from '@tengrand/core/quote.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
-import { cleanup, render, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { render, screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
 
 import { MemoryRouter } from '../testing/memory-router.tsx'
 import StrategiesPage from './strategies-page.tsx'
 import { demoResult } from './strategies/demo-result.ts'
 
 beforeEach(() => {
-  render(
-    <MemoryRouter>
-      <StrategiesPage />
-    </MemoryRouter>,
-  )
+  render(<StrategiesPage />, { wrapper: MemoryRouter })
 })
-afterEach(cleanup)
 
 const text = () => screen.getByRole('article').textContent
 const dollars = (amount: number): Cents => cents(amount * 100)

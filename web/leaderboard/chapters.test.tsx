@@ -1,33 +1,16 @@
 // The ranking of those who have started over: the chapter beside their names, and what they read before the next ranking.
 import { render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { TopTraders } from '../dashboard/top-traders.tsx'
-import {
-  firstChapter,
-  Learner,
-  replies,
-  says,
-  setUpLearner,
-  tearDownLearner,
-} from '../testing/learner.tsx'
-import LeaderboardPage from './leaderboard-page.tsx'
+import { firstChapter, Learner, replies, says, testAsLearner } from '../testing/learner.tsx'
+import { emptyBoard, openLeaderboard, ranked } from '../testing/leaderboard.tsx'
 
-const trader = (user_id: string, chapter: number) => ({
-  user_id,
-  display_name: `Trader ${user_id}`,
-  chapter,
-  cash_balance: 1000,
-  current_value: 12_000,
-  roi_percentage: 20,
-})
+const trader = (id: string, chapter: number) => ranked(id, `Trader ${id}`, 20, chapter)
 const board = {
+  ...emptyBoard,
   leaderboard: [trader('a', 1), trader('b', 2)],
-  updated_at: '2026-11-13T14:30:00.000Z',
-  next_update_at: '2026-11-14T14:30:00.000Z',
   you: { rank: 42, ...trader('me', 3) },
-  unranked: null,
-  unranked_until: null,
 }
 const portfolio = {
   ...firstChapter,
@@ -37,32 +20,30 @@ const portfolio = {
   holdings: [],
 }
 
-beforeEach(() => {
-  setUpLearner()
+testAsLearner(() => {
   replies['/api/leaderboard'] = says(board)
   replies['/api/leaderboard/me'] = says({ ranks: [] })
 })
-afterEach(tearDownLearner)
 
 const name = async (words: string) => (await screen.findByText(words)).closest('th')?.textContent
 
 describe('the leaderboard', () => {
   test('says the chapter of whoever has started over, also of the learner', async () => {
-    render(<LeaderboardPage />, { wrapper: Learner })
+    openLeaderboard()
     expect(await name('Trader a')).toBe('Trader aCash $1,000.00')
     expect(await name('Trader b')).toBe('Trader b chapter 2Cash $1,000.00')
     expect(await name('Trader me')).toBe('Trader me chapter 3Cash $1,000.00')
   })
 
   test('says that a first ranking is that of the chapter', async () => {
-    render(<LeaderboardPage />, { wrapper: Learner })
+    openLeaderboard()
     expect(await screen.findByText(/^This is your first ranking in this chapter\./)).toBeTruthy()
   })
 
   test('tells whoever has just started over when the new chapter is ranked', async () => {
     replies['/api/leaderboard'] = says({ ...board, you: null })
     replies['/api/portfolio'] = says({ ...portfolio, portfolio: 'second', chapter: 2 })
-    render(<LeaderboardPage />, { wrapper: Learner })
+    openLeaderboard()
     expect(await screen.findByText(/is in the next one if you have traded by then\.$/)).toBeTruthy()
     expect(screen.queryByText(/Everybody starts with the same/)).toBeNull()
   })
@@ -70,7 +51,7 @@ describe('the leaderboard', () => {
   test('tells whoever never started over what it always said', async () => {
     replies['/api/leaderboard'] = says({ ...board, you: null })
     replies['/api/portfolio'] = says(portfolio)
-    render(<LeaderboardPage />, { wrapper: Learner })
+    openLeaderboard()
     expect(await screen.findByText(/Everybody starts with the same \$10,000\.$/)).toBeTruthy()
   })
 })

@@ -1,38 +1,25 @@
 // The leaderboard: its table, the learner's own row and place, and its empty, loading and failed faces.
-import { act, render, screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
 import {
   isDown,
-  Learner,
   neverAnswers,
   replies,
   says,
-  setUpLearner,
-  tearDownLearner,
+  testAsLearner,
   timesAsked,
 } from '../testing/learner.tsx'
-import LeaderboardPage from './leaderboard-page.tsx'
+import { emptyBoard, openLeaderboard, ownPlace, ranked } from '../testing/leaderboard.tsx'
 
-const trader = (place: number, roi: number) => ({
-  user_id: `u-${place}`,
-  display_name: `Trader ${place}`,
-  chapter: 1,
-  cash_balance: 1000.5 * place,
-  current_value: 10_000 + 100 * roi,
-  roi_percentage: roi,
+const trader = (rank: number, roi: number) => ({
+  ...ranked(`u-${rank}`, `Trader ${rank}`, roi),
+  cash_balance: 1000.5 * rank,
 })
 const ten = Array.from({ length: 10 }, (_, index) => trader(index + 1, 41.305 - 6 * index))
 const me = { ...trader(42, -1.789), user_id: 'me', display_name: 'Calm Otter 12' }
-const board = {
-  leaderboard: ten,
-  updated_at: '2026-11-13T14:30:00.000Z',
-  next_update_at: '2026-11-14T14:30:00.000Z',
-  you: { rank: 42, ...me },
-  unranked: null,
-  unranked_until: null,
-}
+const board = { ...emptyBoard, leaderboard: ten, you: { rank: 42, ...me } }
 const day = (date: string, rank: number, traders = 180) => ({
   date,
   rank,
@@ -41,32 +28,22 @@ const day = (date: string, rank: number, traders = 180) => ({
   roi_percentage: -1.789,
 })
 
-beforeEach(() => {
-  setUpLearner()
+testAsLearner(() => {
   replies['/api/leaderboard'] = says(board)
   replies['/api/leaderboard/me'] = says({
     ranks: [day('2026-11-03', 38), day('2026-11-12', 45), day('2026-11-13', 42)],
   })
 })
-afterEach(tearDownLearner)
 
-function open() {
-  render(
-    <Learner at="/leaderboard">
-      <LeaderboardPage />
-    </Learner>,
-  )
-}
 const table = () => screen.findByRole('table', { name: 'Top 10 by ROI %' })
 const rows = async () =>
   within(await table())
     .getAllByRole('row')
     .map((row) => [...row.children].map(({ textContent }) => textContent))
-const place = async () => within(await screen.findByRole('region', { name: 'Your place' }))
 
 describe('the ranking', () => {
   test('has a title, says what it counts, and when it was made', async () => {
-    open()
+    openLeaderboard()
     expect(screen.getByRole('heading', { level: 1, name: 'Leaderboard' })).toBeTruthy()
     expect(screen.getByRole('heading', { level: 2, name: 'Top 10 by ROI %' })).toBeTruthy()
     expect(
@@ -81,24 +58,12 @@ describe('the ranking', () => {
   })
 
   test('has a row for each of the ten: medals and then numbers, cash, value and return', async () => {
-    open()
+    openLeaderboard()
     const [head, ...all] = await rows()
-    expect(head?.[0]).toBe('Rank')
-    expect(head?.[1]).toBe('Trader')
-    expect(head?.[2]).toBe('Portfolio')
+    expect(head?.slice(0, 3)).toEqual(['Rank', 'Trader', 'Portfolio'])
     expect(head?.[3]).toMatch(/ROI %$/)
-    expect(all.slice(0, 10).map(([rank]) => rank?.trim())).toEqual([
-      '1',
-      '2',
-      '3',
-      '#4',
-      '#5',
-      '#6',
-      '#7',
-      '#8',
-      '#9',
-      '#10',
-    ])
+    const ranks = all.slice(0, 10).map(([rank]) => rank?.trim())
+    expect(ranks.join(' ')).toBe('1 2 3 #4 #5 #6 #7 #8 #9 #10')
     expect(all[0]?.slice(1, 3)).toEqual(['Trader 1Cash $1,000.50', '$14,130.50'])
     expect(all[0]?.[3]).toMatch(/\+41\.31%$/)
     expect(all[9]?.[3]).toMatch(/\u221212\.70%$/)
@@ -112,7 +77,7 @@ describe('the ranking', () => {
 
   test('is asked for again every 24 hours', async () => {
     vi.useFakeTimers()
-    open()
+    openLeaderboard()
     await act(() => vi.advanceTimersByTimeAsync(1))
     expect(timesAsked('GET /api/leaderboard')).toBe(1)
     await act(() => vi.advanceTimersByTimeAsync(86_399_000))
@@ -127,12 +92,12 @@ describe('the ranking', () => {
 describe('the own row', () => {
   test('has its place in the same digits as the card beside', async () => {
     replies['/api/leaderboard'] = says({ ...board, you: { ...board.you, rank: 10_423 } })
-    open()
+    openLeaderboard()
     expect((await rows()).at(-1)?.[0]).toBe('You, #10,423')
   })
 
   test('stands under the ten', async () => {
-    open()
+    openLeaderboard()
     const last = (await rows()).at(-1)
     expect(last?.slice(0, 3)).toEqual(['You, #42', 'Calm Otter 12Cash $42,021.00', '$9,821.10'])
     expect(last?.[3]).toMatch(/\u22121\.79%$/)
@@ -142,7 +107,7 @@ describe('the own row', () => {
   test('is marked among the ten', async () => {
     const you = { rank: 4, ...ten[3] }
     replies['/api/leaderboard'] = says({ ...board, you })
-    open()
+    openLeaderboard()
     expect(await rows()).toHaveLength(11)
     expect((await rows())[4]?.[1]).toBe('Trader 4YouCash $4,002.00')
     expect(screen.queryByText(/You, #/)).toBeNull()
@@ -151,17 +116,17 @@ describe('the own row', () => {
   test('is nowhere for whoever has not traded, who is told how to get there', async () => {
     replies['/api/leaderboard'] = says({ ...board, you: null })
     replies['/api/leaderboard/me'] = says({ ranks: [] })
-    open()
+    openLeaderboard()
     expect(await rows()).toHaveLength(11)
-    expect((await place()).getByText('You are not ranked yet.')).toBeTruthy()
-    expect((await place()).getByRole('link').getAttribute('href')).toBe('/')
+    expect((await ownPlace()).getByText('You are not ranked yet.')).toBeTruthy()
+    expect((await ownPlace()).getByRole('link').getAttribute('href')).toBe('/')
   })
 })
 
 describe('the own place', () => {
   test('says the rank, how it moved and the best one', async () => {
-    open()
-    const card = await place()
+    openLeaderboard()
+    const card = await ownPlace()
     expect(await card.findByText(/Up 3 places since Nov 12/)).toBeTruthy()
     expect(card.getByText('#42')).toBeTruthy()
     expect(card.getByText('of 180 traders')).toBeTruthy()
@@ -177,14 +142,14 @@ describe('the own place', () => {
     },
   ])('$words', async ({ ranks, words }) => {
     replies['/api/leaderboard/me'] = says({ ranks })
-    open()
-    expect(await (await place()).findByText(words)).toBeTruthy()
+    openLeaderboard()
+    expect(await (await ownPlace()).findByText(words)).toBeTruthy()
   })
 
   test('is there without the moves when these cannot be had', async () => {
     replies['/api/leaderboard/me'] = isDown
-    open()
-    expect((await place()).getByText('#42')).toBeTruthy()
+    openLeaderboard()
+    expect((await ownPlace()).getByText('#42')).toBeTruthy()
     expect(screen.queryByRole('alert')).toBeNull()
   })
 })
@@ -192,7 +157,7 @@ describe('the own place', () => {
 describe('without a ranking', () => {
   test('it is on its way', () => {
     replies['/api/leaderboard'] = neverAnswers
-    open()
+    openLeaderboard()
     expect(screen.getByRole('status').textContent).toBe('Loading leaderboard...')
     expect(screen.getByText('(updates every 24 hours)').parentElement?.textContent).toBe(
       'Last updated: — (updates every 24 hours)',
@@ -200,22 +165,15 @@ describe('without a ranking', () => {
   })
 
   test('nobody has traded yet', async () => {
-    replies['/api/leaderboard'] = says({
-      leaderboard: [],
-      updated_at: null,
-      next_update_at: null,
-      you: null,
-      unranked: null,
-      unranked_until: null,
-    })
-    open()
+    replies['/api/leaderboard'] = says({ ...emptyBoard, updated_at: null, next_update_at: null })
+    openLeaderboard()
     expect(await screen.findByText('No leaderboard data available yet.')).toBeTruthy()
     expect(screen.getByText('Start trading to see your ranking!')).toBeTruthy()
   })
 
   test('it could not be loaded, and can be asked for again', async () => {
     replies['/api/leaderboard'] = isDown
-    open()
+    openLeaderboard()
     expect((await screen.findByRole('alert')).textContent).toBe('Failed to load leaderboard data')
     replies['/api/leaderboard'] = says(board)
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))

@@ -1,31 +1,17 @@
 // What the leaderboard says to somebody who is left out of the rankings.
-import { render, screen, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import { Learner, replies, says, setUpLearner, tearDownLearner } from '../testing/learner.tsx'
-import LeaderboardPage from './leaderboard-page.tsx'
+import { replies, says, testAsLearner } from '../testing/learner.tsx'
+import { emptyBoard, openLeaderboard, ownPlace } from '../testing/leaderboard.tsx'
 
-const board = {
-  leaderboard: [],
-  updated_at: '2026-11-13T14:30:00.000Z',
-  next_update_at: '2026-11-14T14:30:00.000Z',
-  you: null,
-}
-
-beforeEach(() => {
-  setUpLearner()
+testAsLearner(() => {
   replies['/api/leaderboard/me'] = says({ ranks: [] })
 })
-afterEach(tearDownLearner)
 
 async function place(unranked: { unranked: string; unranked_until: string | null }) {
-  replies['/api/leaderboard'] = says({ ...board, ...unranked })
-  render(
-    <Learner at="/leaderboard">
-      <LeaderboardPage />
-    </Learner>,
-  )
-  const card = within(await screen.findByRole('region', { name: 'Your place' }))
+  replies['/api/leaderboard'] = says({ ...emptyBoard, ...unranked })
+  openLeaderboard()
+  const card = await ownPlace()
   expect(card.getByText('You are left out of the rankings.')).toBeTruthy()
   expect(card.queryByText('You are not ranked yet.')).toBeNull()
   return card

@@ -1,64 +1,41 @@
 // What the leaderboard says to somebody whose email is not confirmed, and the message that can be asked for again.
-import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import {
   isDown,
-  Learner,
   refuses,
   replies,
   requests,
   says,
-  setUpLearner,
-  tearDownLearner,
+  testAsLearner,
   timesAsked,
 } from '../testing/learner.tsx'
 import { embedded, firebase, oidc } from '../testing/provider.ts'
-import LeaderboardPage from './leaderboard-page.tsx'
+import { emptyBoard, openLeaderboard, ownPlace, ranked } from '../testing/leaderboard.tsx'
 
 const message = 'POST /identity/send-confirmation'
-const me = {
-  user_id: 'me',
-  display_name: 'Calm Otter 12',
-  chapter: 1,
-  cash_balance: 9000,
-  current_value: 10_100,
-  roi_percentage: 1,
-}
-const board = {
-  leaderboard: [me],
-  updated_at: '2026-11-13T14:30:00.000Z',
-  next_update_at: '2026-11-14T14:30:00.000Z',
-  you: null,
-  unranked: 'email_unconfirmed',
-  unranked_until: null,
-}
+const me = ranked('me', 'Calm Otter 12')
+const board = { ...emptyBoard, leaderboard: [me], unranked: 'email_unconfirmed' }
 const signedInBy = (identity: object) => {
   replies['/config.json'] = says({ identity, proWaitlistUrl: '/waitlist' })
 }
 
 const scrolledTo = vi.fn<(this: Element) => void>()
 
-beforeEach(() => {
+testAsLearner(() => {
   scrolledTo.mockClear()
   Element.prototype.scrollIntoView = function scrollIntoView() {
     scrolledTo.call(this)
   }
-  setUpLearner()
   signedInBy(embedded)
   replies['/api/leaderboard'] = says(board)
   replies['/api/leaderboard/me'] = says({ ranks: [] })
 })
-afterEach(tearDownLearner)
 
 async function open() {
-  render(
-    <Learner at="/leaderboard">
-      <LeaderboardPage />
-    </Learner>,
-  )
-  return within(await screen.findByRole('region', { name: 'Your place' }))
+  openLeaderboard()
+  return ownPlace()
 }
 /** What came below the button is brought out from under the bar of a phone. */
 const expectScrolledTo = (words: HTMLElement) =>

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { PortfolioPanel } from '../dashboard/portfolio-panel.tsx'
 import { firstChapter, Learner, replies } from '../testing/learner.tsx'
+import { compared } from '../testing/result.ts'
 import { chart, openStock, says, setUp, tearDown } from '../testing/stock.tsx'
 
 let saved: { name: string; text: Promise<string> }[]
@@ -92,15 +93,7 @@ test('the chart of a portfolio is a table and a file too', async () => {
       { date: '2026-11-13T15:00:00Z', value: 12_486.32 },
     ],
     benchmark: [],
-    metrics: {
-      current_value: 12_486.32,
-      period_return: 2486.32,
-      period_return_percent: 24.8632,
-      total_return: 2486.32,
-      total_return_percent: 24.8632,
-      benchmark_return: null,
-      benchmark_return_percent: null,
-    },
+    metrics: compared.metrics,
   })
   render(<PortfolioPanel />, { wrapper: Learner })
   await chart()

@@ -1,19 +1,18 @@
 // The search for a stock: what it suggests, where it leads, and how it is used with keys, with a mouse and by name.
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { useLocation } from '../browser/router.tsx'
 import { scrolledIntoView } from '../testing/app.tsx'
-import { Learner, setUpLearner, tearDownLearner } from '../testing/learner.tsx'
+import { Learner, testAsLearner } from '../testing/learner.tsx'
 import { switchSearchKey, Search } from './search.tsx'
 
 function CurrentPath() {
   return <output>{useLocation().pathname}</output>
 }
 
-beforeEach(() => {
-  setUpLearner()
+testAsLearner(() => {
   Element.prototype.scrollIntoView = scrolledIntoView
   render(
     <Learner at="/dashboard">
@@ -24,13 +23,12 @@ beforeEach(() => {
   )
 })
 afterEach(() => {
-  tearDownLearner()
   switchSearchKey(true)
   localStorage.clear()
 })
 
 const box = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Search for a stock' })
-const place = () => screen.getByRole('status').textContent
+const currentPath = () => screen.getByRole('status').textContent
 const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
 const active = () => screen.queryByRole('option', { selected: true })?.textContent
 const type = (text: string) => userEvent.type(box(), text)
@@ -46,7 +44,7 @@ describe('the box', () => {
   test.each(['{Enter}', ' {Enter}', '   {Enter}'])('does nothing with %j', async (keys) => {
     await type(keys)
     await userEvent.click(screen.getByRole('button', { name: 'Search' }))
-    expect(place()).toBe('/dashboard')
+    expect(currentPath()).toBe('/dashboard')
   })
 
   test.each([
@@ -56,11 +54,11 @@ describe('the box', () => {
     { typed: 'brk/b?#', leadsTo: '/stock/BRK%2FB%3F%23' },
   ])('leads from $typed to $leadsTo, by key and by button', async ({ typed, leadsTo }) => {
     await type(`${typed}{Enter}`)
-    expect(place()).toBe(leadsTo)
+    expect(currentPath()).toBe(leadsTo)
     expect(box().value).toBe('')
     await type(typed)
     await userEvent.click(screen.getByRole('button', { name: 'Search' }))
-    expect(place()).toBe(leadsTo)
+    expect(currentPath()).toBe(leadsTo)
   })
 })
 
@@ -95,7 +93,7 @@ describe('suggestions', () => {
       within(group).getByRole('option', { selected: true }).id,
     )
     await userEvent.keyboard('{Enter}')
-    expect(place()).toBe('/stock/AAPL')
+    expect(currentPath()).toBe('/stock/AAPL')
   })
 
   test('are tickers alone where one fits, whatever companies are called', async () => {
@@ -106,7 +104,7 @@ describe('suggestions', () => {
 
   test('by a name leave Enter to what was typed, unless one is reached', async () => {
     await type('apple{Enter}')
-    expect(place()).toBe('/stock/APPLE')
+    expect(currentPath()).toBe('/stock/APPLE')
   })
 
   test('lead to their stock with a click, before which the box keeps the focus', async () => {
@@ -114,15 +112,19 @@ describe('suggestions', () => {
     const option = screen.getByRole('option', { name: /NVDA/ })
     expect(fireEvent.mouseDown(option)).toBe(false)
     await userEvent.click(option)
-    expect(place()).toBe('/stock/NVDA')
+    expect(currentPath()).toBe('/stock/NVDA')
     expect(options()).toEqual([])
   })
 
-  test('close 200 ms after the box has lost the focus, and not before', () => {
+  const leaveAfterTyping = () => {
     vi.useFakeTimers()
     act(() => box().focus())
     fireEvent.change(box(), { target: { value: 'am' } })
     act(() => box().blur())
+  }
+
+  test('close 200 ms after the box has lost the focus, and not before', () => {
+    leaveAfterTyping()
     act(() => void vi.advanceTimersByTime(199))
     expect(options()).toHaveLength(2)
     act(() => void vi.advanceTimersByTime(1))
@@ -130,10 +132,7 @@ describe('suggestions', () => {
   })
 
   test('stay when the focus comes back in time, and are there again when it comes later', () => {
-    vi.useFakeTimers()
-    act(() => box().focus())
-    fireEvent.change(box(), { target: { value: 'am' } })
-    act(() => box().blur())
+    leaveAfterTyping()
     act(() => void vi.advanceTimersByTime(100))
     act(() => box().focus())
     act(() => void vi.advanceTimersByTime(1000))
@@ -170,15 +169,15 @@ describe('keys', () => {
 
   test('choose with Enter what they have reached, and only that', async () => {
     await type('am{ArrowDown}{ArrowDown}{Enter}')
-    expect(place()).toBe('/stock/AMD')
+    expect(currentPath()).toBe('/stock/AMD')
     await type('am{Enter}')
-    expect(place()).toBe('/stock/AM')
+    expect(currentPath()).toBe('/stock/AM')
   })
 
   test('leave what was typed to the button', async () => {
     await type('am{ArrowDown}')
     await userEvent.click(screen.getByRole('button', { name: 'Search' }))
-    expect(place()).toBe('/stock/AM')
+    expect(currentPath()).toBe('/stock/AM')
   })
 
   test('begin anew when something else is typed', async () => {

@@ -17,7 +17,7 @@ import {
   tearDownLearner,
   timesAsked,
 } from '../testing/learner.tsx'
-import { tell } from '../testing/provider.ts'
+import { postMessageTo } from '../testing/provider.ts'
 import { AccountMenu } from '../account/account-menu.tsx'
 
 const account = {
@@ -215,6 +215,6 @@ describe('the dialog to start over', () => {
 test('a chapter that ends in another tab is seen in this one at once', async () => {
   expect(await screen.findByText('Here is chapter 1')).toBeTruthy()
   replies['/api/portfolio'] = says(second)
-  tell('tengrand-chapter', 0)
+  postMessageTo('tengrand-chapter', 0)
   expect(await screen.findByText('Here is chapter 2')).toBeTruthy()
 })

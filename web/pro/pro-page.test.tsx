@@ -1,16 +1,15 @@
 // The page of Pro: what is planned, and the three states of the way onto the list.
-import { act, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import {
   isDown,
-  Learner,
   neverAnswers,
+  renderAt,
   replies,
   says,
-  setUpLearner,
-  tearDownLearner,
+  testAsLearner,
 } from '../testing/learner.tsx'
 import { embedded } from '../testing/provider.ts'
 import ProPage from './pro-page.tsx'
@@ -18,20 +17,13 @@ import ProPage from './pro-page.tsx'
 const config = { identity: embedded, proWaitlistUrl: '/waitlist' }
 const opened = vi.fn<typeof window.open>()
 
-beforeEach(() => {
-  setUpLearner()
+testAsLearner(() => {
   replies['/config.json'] = says(config)
   opened.mockReset()
   vi.stubGlobal('open', opened)
 })
-afterEach(tearDownLearner)
 
-const open = () =>
-  render(
-    <Learner at="/pro">
-      <ProPage />
-    </Learner>,
-  )
+const open = () => renderAt('/pro', <ProPage />)
 const join = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Join the waitlist' })
 const joinable = () => vi.waitFor(() => expect(join().disabled).toBe(false))
 

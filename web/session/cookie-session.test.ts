@@ -14,7 +14,16 @@ import {
   tokenCalls,
   type Identity,
 } from '../testing/adapters.ts'
-import { ann, bob, hasHint, isDown, refuses, tell, tokenOf, uidOf } from '../testing/provider.ts'
+import {
+  ann,
+  bob,
+  hasHint,
+  isDown,
+  refuses,
+  postMessageTo,
+  tokenOf,
+  uidOf,
+} from '../testing/provider.ts'
 import { explain, sentenceOf } from './identity-error.ts'
 import { post } from './session-calls.ts'
 
@@ -464,7 +473,7 @@ describe('the tabs of a browser', () => {
     vi.useFakeTimers()
     const there = await openTab(ann)
     provider.replies['/identity/token'] = isDown
-    tell('tengrand-session', 'in')
+    postMessageTo('tengrand-session', 'in')
     await vi.waitFor(() => expect(tokenCalls()).toBeGreaterThan(1))
     await vi.advanceTimersByTimeAsync(10_000)
     expect(there.getState()).toEqual(annIn)

@@ -10,7 +10,7 @@ import {
   provider,
   type Identity,
 } from '../testing/adapters.ts'
-import { ann, isDown, refuses, tell, uidOf } from '../testing/provider.ts'
+import { ann, isDown, refuses, postMessageTo, uidOf } from '../testing/provider.ts'
 import { askGoogle } from './google-popup.ts'
 
 let popup: { closed: boolean; close: () => void; location: { replace: (url: string) => void } }
@@ -53,7 +53,7 @@ function land(search: string): void {
   const run = new Function('location', 'window', script)
   run({ search }, popup)
 }
-const report = (message: unknown) => tell('tengrand-google', message)
+const report = (message: unknown) => postMessageTo('tengrand-google', message)
 const isIn = (identity: Identity) =>
   vi.waitFor(() => expect(identity.getState()).toMatchObject({ uid: uidOf(ann) }))
 

@@ -18,7 +18,14 @@ import {
   setUpApp,
   tearDownApp,
 } from '../testing/app.tsx'
-import { embedded, isDown, refuses, tell, uidOf, watchDepartures } from '../testing/provider.ts'
+import {
+  embedded,
+  isDown,
+  refuses,
+  postMessageTo,
+  uidOf,
+  watchDepartures,
+} from '../testing/provider.ts'
 import { history, price, says } from '../testing/stock.tsx'
 
 beforeEach(setUpApp)
@@ -135,7 +142,7 @@ test('nothing of one person is shown to the next', async () => {
   await screen.findByRole('slider')
   expect(asked('/api/price-history/NVDA/7d')).toBe(1)
   provider.remember(bob)
-  tell('tengrand-session', 'in')
+  postMessageTo('tengrand-session', 'in')
   await screen.findByText(bob)
   await waitFor(() => expect(asked('/api/price-history/NVDA/7d')).toBe(2))
 })

@@ -1,41 +1,45 @@
 // Which form the sign-in screen shows, once it knows what the server offers and whom it takes.
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
-import { ann, heading, openAt, provider, setUpApp, tearDownApp } from '../testing/app.tsx'
+import { ann, heading, openAt, provider, testApp } from '../testing/app.tsx'
 import { add } from '../testing/fill.ts'
 import { embedded, firebase, isDown, oidc, refuses } from '../testing/provider.ts'
 
-beforeEach(setUpApp)
-afterEach(tearDownApp)
+testApp()
 
 const findButton = (name: string) => screen.findByRole('button', { name })
 const queryButton = (name: string) => screen.queryByRole('button', { name })
 const closed = 'New accounts cannot be made here. Only people who have one can sign in.'
 
+/** Opens the page before the server answers; the result sends the answer. */
+async function openEarly() {
+  const late = Promise.withResolvers<Response>()
+  provider.replies['/config.json'] = () => late.promise
+  await openAt('/')
+  return (identity: object) =>
+    late.resolve(Response.json({ identity, proWaitlistUrl: '/waitlist' }))
+}
+
 describe('before it is known', () => {
   test('the page is there, and keeps a place in which nobody can type or press', async () => {
-    const late = Promise.withResolvers<Response>()
-    provider.replies['/config.json'] = () => late.promise
-    await openAt('/')
+    const answer = await openEarly()
     await heading('Welcome back')
     expect(screen.getByRole('heading', { name: 'Virtual Trading' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: /^(?!Simulated prices)/ })).toBeNull()
     expect(screen.queryByRole('textbox')).toBeNull()
     const email = screen.getByLabelText('Email')
-    late.resolve(Response.json({ identity: embedded, proWaitlistUrl: '/waitlist' }))
+    answer(embedded)
     await findButton('Sign In')
     expect(screen.getByRole('textbox', { name: 'Email' })).toBe(email)
   })
 
   test('no form is shown that is not the one', async () => {
-    const late = Promise.withResolvers<Response>()
-    provider.replies['/config.json'] = () => late.promise
-    await openAt('/')
+    const answer = await openEarly()
     await heading('Welcome back')
     expect(screen.queryByRole('button', { name: /^(?!Simulated prices)/ })).toBeNull()
-    late.resolve(Response.json({ identity: oidc, proWaitlistUrl: '/waitlist' }))
+    answer(oidc)
     await findButton('Sign in with North High School')
     expect(queryButton('Sign In')).toBeNull()
   })
@@ -57,15 +61,12 @@ describe('where it cannot be known', () => {
   test('the right one takes its place when the server answers after all', async () => {
     await import('../api/config.ts')
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const late = Promise.withResolvers<Response>()
-    provider.replies['/config.json'] = () => late.promise
-    await openAt('/')
+    const answer = await openEarly()
     await act(() => vi.advanceTimersByTimeAsync(8000))
     vi.useRealTimers()
     await userEvent.click(await findButton('Create an account'))
     await heading('Create your account')
-    const identity = { ...embedded, signUp: 'closed' }
-    late.resolve(Response.json({ identity, proWaitlistUrl: '/waitlist' }))
+    answer({ ...embedded, signUp: 'closed' })
     await screen.findByText(closed)
     await heading('Welcome back')
     expect(screen.queryByLabelText('Confirm password')).toBeNull()

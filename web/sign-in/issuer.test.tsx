@@ -1,33 +1,27 @@
 // Signing in at another issuer, as a person meets it: the one button, the way there and back, and what can go wrong.
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
-import {
-  address,
-  ann,
-  heading,
-  openAt,
-  provider,
-  reload,
-  setUpApp,
-  tearDownApp,
-} from '../testing/app.tsx'
+import { address, ann, heading, openAt, provider, reload, testApp } from '../testing/app.tsx'
 import { comeBack, embedded, oidc, refuses, watchDepartures } from '../testing/provider.ts'
 
 let departures: string[]
 
-beforeEach(() => {
-  setUpApp()
+testApp(() => {
   provider.config = oidc
   departures = watchDepartures()
 })
-afterEach(tearDownApp)
 
 const label = 'Sign in with North High School'
 const failed = 'Failed to sign in with North High School: '
 const findButton = () => screen.findByRole('button', { name: label })
 const press = async () => userEvent.click(await findButton())
+/** Leaves for the issuer for the `count`th time. */
+const leave = async (count = 1) => {
+  await press()
+  await waitFor(() => expect(departures).toHaveLength(count))
+}
 const alertOf = async () => (await screen.findByRole('alert')).textContent
 
 describe('the way to the issuer', () => {
@@ -57,8 +51,7 @@ describe('the way to the issuer', () => {
 
   test('has the issuer ask anew, where somebody was turned away with the account that it remembers', async () => {
     await openAt('/login?error=sign_up_closed')
-    await press()
-    await waitFor(() => expect(departures).toHaveLength(1))
+    await leave()
     expect(provider.bodies).toEqual([{ askAgain: true }])
   })
 
@@ -77,12 +70,10 @@ describe('the way to the issuer', () => {
 
   test('can be taken again by whoever comes back to the page as it was', async () => {
     await openAt('/')
-    await press()
-    await waitFor(() => expect(departures).toHaveLength(1))
+    await leave()
     act(comeBack)
     expect(await findButton()).toHaveProperty('disabled', false)
-    await press()
-    await waitFor(() => expect(departures).toHaveLength(2))
+    await leave(2)
   })
 
   test('says why it cannot be taken', async () => {
@@ -118,8 +109,7 @@ describe('the way back', () => {
 
   test('leads to the page that was asked for, once', async () => {
     await openAt('/stock/msft?from=mail#chart')
-    await press()
-    await waitFor(() => expect(departures).toHaveLength(1))
+    await leave()
     await arrive()
     await heading('MSFT')
     expect(address()).toBe('/stock/msft?from=mail#chart')
@@ -129,12 +119,10 @@ describe('the way back', () => {
 
   test('still leads there after an attempt that failed', async () => {
     await openAt('/leaderboard')
-    await press()
-    await waitFor(() => expect(departures).toHaveLength(1))
+    await leave()
     await openAt('/login?error=sign_in_cancelled')
     await alertOf()
-    await press()
-    await waitFor(() => expect(departures).toHaveLength(2))
+    await leave(2)
     await arrive()
     await heading('Leaderboard')
   })
@@ -151,8 +139,7 @@ describe('the way back', () => {
 
   test('is forgotten by whoever goes elsewhere instead', async () => {
     await openAt('/leaderboard')
-    await press()
-    await waitFor(() => expect(departures).toHaveLength(1))
+    await leave()
     provider.remember(ann)
     await openAt('/portfolio')
     await heading('Portfolio')

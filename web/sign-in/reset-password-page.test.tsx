@@ -1,23 +1,13 @@
 // Choosing a new password by the link of a message.
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 
-import {
-  address,
-  ann,
-  heading,
-  openAt,
-  provider,
-  reload,
-  setUpApp,
-  tearDownApp,
-} from '../testing/app.tsx'
+import { address, ann, heading, openAt, provider, reload, testApp } from '../testing/app.tsx'
 import { add } from '../testing/fill.ts'
 import { hasHint, refuses } from '../testing/provider.ts'
 
-beforeEach(setUpApp)
-afterEach(tearDownApp)
+testApp()
 
 const field = (label: string): HTMLInputElement => screen.getByLabelText(label)
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))

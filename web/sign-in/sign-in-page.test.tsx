@@ -2,7 +2,7 @@
 import { problemOf } from '@tengrand/contract/refusals.ts'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 import {
   address,
@@ -11,19 +11,16 @@ import {
   openAt,
   provider,
   scrolledIntoView,
-  setUpApp,
-  tearDownApp,
+  testApp,
 } from '../testing/app.tsx'
 import { add } from '../testing/fill.ts'
-import { embedded, isDown, refuses, tell } from '../testing/provider.ts'
+import { embedded, isDown, postMessageTo, refuses } from '../testing/provider.ts'
 
-beforeEach(async () => {
-  setUpApp()
+testApp(async () => {
   await openAt('/')
   await heading('Welcome back')
   await screen.findByRole('button', { name: 'Sign In' })
 })
-afterEach(tearDownApp)
 
 const button = (name: string) => screen.getByRole('button', { name })
 const press = (name: string) => userEvent.click(button(name))
@@ -41,6 +38,12 @@ function hold(path: string) {
   return (status: number, body: object = {}) => resolve(Response.json(body, { status }))
 }
 
+async function signIn(password = 'wrong') {
+  fill('Email', ann)
+  fill('Password', password)
+  await press('Sign In')
+}
+
 async function fillSignUp(confirmed: string): Promise<void> {
   await toSignUp()
   fill('Email', 'eve@example.com')
@@ -51,10 +54,10 @@ async function fillSignUp(confirmed: string): Promise<void> {
 describe('signing in', () => {
   test('asks for email and password, as password managers expect it', async () => {
     await waitFor(() => expect(document.title).toBe('Sign In · Tengrand'))
-    expect(field('Email')).toMatchObject({ type: 'email', required: true })
-    expect(field('Email').autocomplete).toBe('username')
-    expect(field('Password')).toMatchObject({ type: 'password', required: true })
-    expect(field('Password').autocomplete).toBe('current-password')
+    const email = { type: 'email', autocomplete: 'username', required: true }
+    expect(field('Email')).toMatchObject(email)
+    const password = { type: 'password', autocomplete: 'current-password', required: true }
+    expect(field('Password')).toMatchObject(password)
     expect(screen.queryByLabelText('Confirm password')).toBeNull()
     expect(button('Sign in with Google')).toBeTruthy()
   })
@@ -71,9 +74,7 @@ describe('signing in', () => {
   })
 
   test('says why it failed, keeps what was typed, and goes on at the password', async () => {
-    fill('Email', ann)
-    fill('Password', 'wrong')
-    await press('Sign In')
+    await signIn()
     expect(await alertOf()).toBe('Failed to sign in: The email or the password is not right.')
     expect(field('Email').value).toBe(ann)
     expect(field('Password').value).toBe('wrong')
@@ -84,9 +85,7 @@ describe('signing in', () => {
   })
 
   test('says it directly under its button, and in sight', async () => {
-    fill('Email', ann)
-    fill('Password', 'wrong')
-    await press('Sign In')
+    await signIn()
     await alertOf()
     expect(button('Sign In').nextElementSibling).toBe(screen.getByRole('alert'))
     expect(scrolledIntoView.mock.contexts).toContain(screen.getByRole('alert'))
@@ -94,9 +93,7 @@ describe('signing in', () => {
 
   test('goes on at the button after a failure that no field can mend', async () => {
     provider.replies['/identity/sign-in/email'] = isDown
-    fill('Email', ann)
-    fill('Password', 'correct horse')
-    await press('Sign In')
+    await signIn('correct horse')
     expect(await alertOf()).toBe(
       'Failed to sign in: The server cannot be reached. Please check your connection and try again.',
     )
@@ -107,9 +104,7 @@ describe('signing in', () => {
   })
 
   test('is busy until the answer is there, and takes the last error away meanwhile', async () => {
-    fill('Email', ann)
-    fill('Password', 'wrong')
-    await press('Sign In')
+    await signIn()
     await alertOf()
     const answer = hold('/identity/sign-in/email')
     await press('Sign In')
@@ -146,12 +141,12 @@ describe('signing in', () => {
     const password = field('Password')
     const key = (on: boolean) =>
       fireEvent.keyDown(password, { key: 'a', modifierCapsLock: on, code: 'KeyA' })
-    // There before it has words, or nobody would read them out.
-    const place = document.querySelector('[aria-live=polite]')
-    expect(place?.textContent).toBe('')
-    expect(place?.className).not.toContain('hidden')
+    // The live region exists before its text, or screen readers would skip it.
+    const liveRegion = document.querySelector('[aria-live=polite]')
+    expect(liveRegion?.textContent).toBe('')
+    expect(liveRegion?.className).not.toContain('hidden')
     key(true)
-    expect(screen.getByText('Caps Lock is on')).toBe(place)
+    expect(screen.getByText('Caps Lock is on')).toBe(liveRegion)
     key(false)
     expect(screen.queryByText('Caps Lock is on')).toBeNull()
     key(true)
@@ -236,9 +231,7 @@ describe('signing up', () => {
 })
 
 test('changing between the two clears the fields and the error', async () => {
-  fill('Email', ann)
-  fill('Password', 'wrong')
-  await press('Sign In')
+  await signIn()
   await alertOf()
   await toSignUp()
   expect(screen.queryByRole('alert')).toBeNull()
@@ -277,9 +270,7 @@ describe('somebody who has never been here', () => {
   })
 
   test('is welcomed back the next time', async () => {
-    fill('Email', ann)
-    fill('Password', 'correct horse')
-    await type('Password', '{Enter}')
+    await signIn('correct horse')
     await heading('Dashboard')
     await press('Logout')
     expect(await heading('Welcome back')).toBeTruthy()
@@ -335,7 +326,7 @@ describe('Google', () => {
     await waitFor(() => expect(provider.bodies).toHaveLength(1))
     provider.remember(ann)
     const { nonce } = Object(provider.bodies[0])
-    tell('tengrand-google', { nonce, error: null })
+    postMessageTo('tengrand-google', { nonce, error: null })
     await heading('Dashboard')
   })
 })

@@ -1,6 +1,6 @@
-// The whole app in a browser that is at an address, with somebody signed in or nobody.
+// Renders the whole app at an address, signed in or signed out.
 import { act, cleanup, render, screen } from '@testing-library/react'
-import { vi } from 'vitest'
+import { afterEach, beforeEach, vi } from 'vitest'
 
 import { App } from '../app/app.tsx'
 import { BrowserRouter } from '../browser/browser-router.tsx'
@@ -15,10 +15,9 @@ export { ann, bob } from './provider.ts'
 
 export let provider: Provider
 
-/** There is no layout here, and so nothing out of sight. */
 export const scrolledIntoView = vi.fn<Element['scrollIntoView']>()
 
-/** In a browser in which somebody has been signed in before. */
+/** A browser that was signed in before. */
 export function setUpApp(): void {
   provider = openBrowser()
   rememberVisit()
@@ -33,13 +32,22 @@ export function tearDownApp(): void {
   closeBrowser()
 }
 
-/** Types an address into the browser and waits until it is known who is here. */
+/** Registers both for every test of a file, with what the file sets up itself. */
+export function testApp(setUp?: () => void | Promise<void>): void {
+  beforeEach(async () => {
+    setUpApp()
+    await setUp?.()
+  })
+  afterEach(tearDownApp)
+}
+
+/** Opens an address and waits until the session is known. */
 export async function openAt(path: string, state?: unknown): Promise<OpenIdentity> {
   window.history.pushState(state === undefined ? null : { state, key: 'opened' }, '', path)
   return reload()
 }
 
-/** The same tab again, with nothing but what the browser keeps. */
+/** Reloads the tab: only storage, cookies and history survive. */
 export async function reload(): Promise<OpenIdentity> {
   cleanup()
   restoreReturnPath()
@@ -61,5 +69,5 @@ function expectKnown(identity: OpenIdentity): void {
 
 export const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 
-/** As the address bar shows it. */
+/** The address in the address bar. */
 export const address = (): string => window.location.href.slice(window.location.origin.length)

@@ -1,22 +1,22 @@
-// Forms that are filled in where how that is done is not what a test is about: every key that is typed is five events.
+// Fills in forms with one event for each field, for tests that are not about typing.
 import { fireEvent } from '@testing-library/react'
 
-/** As when it is pasted, or comes from a password manager: all of it at once, after what is there. */
+/** Appends text at once, as a paste or a password manager does. */
 export function add(field: HTMLElement, text: string): void {
   fill(field, (field as HTMLInputElement).value + text)
 }
 
-/** In place of what is there. */
+/** Replaces the text. */
 export function fill(field: HTMLElement, value: string): void {
-  if (field.matches(':disabled, :read-only')) throw new Error('Nobody can fill this in.')
+  if (field.matches(':disabled, :read-only')) throw new Error('This field cannot be filled in.')
   fireEvent.input(field, { target: { value } })
 }
 
-/** What a list offers, by its words or its value. */
+/** Selects an option by its text or its value. */
 export function pick(list: HTMLElement, choice: string): void {
   const options = [...(list as HTMLSelectElement).options]
   const option = options.find(({ text, value }) => text === choice || value === choice)
   if (!option || option.disabled || list.matches(':disabled'))
-    throw new Error(`Nobody can choose ${choice}.`)
+    throw new Error(`${choice} cannot be chosen.`)
   fireEvent.change(list, { target: { value: option.value } })
 }

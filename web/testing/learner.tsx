@@ -1,9 +1,9 @@
-// A page with a learner who is signed in, a server that answers as the test says, and prices that the test sends.
+// Renders pages for a signed-in learner, with replies of the server and prices that the test sends.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { problemOf } from '@tengrand/contract/refusals.ts'
-import { act, cleanup } from '@testing-library/react'
+import { act, cleanup, render } from '@testing-library/react'
 import { useState, type ReactNode } from 'react'
-import { vi } from 'vitest'
+import { afterEach, beforeEach, vi } from 'vitest'
 
 import type { IdentityState } from '../session/identity.ts'
 import type { OpenIdentity } from '../session/open.ts'
@@ -57,7 +57,7 @@ export const holding = holdingOf(
   { amount: 390, percent: 26 },
 )
 
-/** Which portfolio it is, where nobody has started over. */
+/** A first chapter. */
 export const firstChapter = {
   portfolio: 'first',
   chapter: 1,
@@ -112,11 +112,11 @@ export const buyOfTen = {
 
 export const isDown = (): Promise<Response> => Promise.reject(new TypeError('fetch failed'))
 export const neverAnswers = (): Promise<Response> => new Promise(() => {})
-/** Until nobody waits for it any more. */
+/** Until the request is aborted. */
 export const hangs = ({ signal }: Asked): Promise<Response> =>
   new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
 
-/** By address with its query, or by its path alone; what is not here cannot be reached. */
+/** By address with its query, or by path alone; other requests fail. */
 export let replies: Record<string, Reply>
 /** Every request, in order. */
 export let requests: Asked[]
@@ -146,7 +146,7 @@ export function setUpLearner(): void {
   })
 }
 
-/** Streams end some seconds after the last look at them. Every other clock can go on as it is, which is quicker. */
+/** Runs the timers that close unwatched streams. Other clocks stay real, which is faster. */
 export function tearDownLearner(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   cleanup()
@@ -156,16 +156,25 @@ export function tearDownLearner(): void {
   vi.unstubAllGlobals()
 }
 
+/** Registers both for every test of a file, with what the file sets up itself. */
+export function testAsLearner(setUp?: () => void | Promise<void>): void {
+  beforeEach(async () => {
+    setUpLearner()
+    await setUp?.()
+  })
+  afterEach(tearDownLearner)
+}
+
 interface LearnerProps {
   readonly at?: string
-  /** With the pauses of the product between tries, which a test usually does not wait for. */
+  /** Keeps the pauses between retries, which tests usually shorten. */
   readonly hasPauses?: boolean
   /** Whether the children have the part of the shell with the toasts. */
   readonly isShell?: boolean
   readonly children: ReactNode
 }
 
-/** What stands around every page: for `render` and for `renderHook`. */
+/** The providers around every page, for `render` and `renderHook`. */
 export function Learner({ at = '/', hasPauses = false, isShell = false, children }: LearnerProps) {
   const [quotes] = useState(() => browser.openTab())
   const [client] = useState(() => {
@@ -190,12 +199,14 @@ export function Learner({ at = '/', hasPauses = false, isShell = false, children
   )
 }
 
-/** For what needs nothing of a learner but that they are signed in. */
+export const renderAt = (at: string, page: ReactNode) => render(<Learner at={at}>{page}</Learner>)
+
+/** For components that need nothing but a signed-in learner. */
 export const SignedIn = ({ children }: { children: ReactNode }) => (
   <SessionProvider identity={identity}>{children}</SessionProvider>
 )
 
-/** With the part of the shell that watches over the connection. */
+/** With the offline banner, which watches the connection. */
 export function WatchedLearner({ children }: { children: ReactNode }) {
   return (
     <Learner isShell>
@@ -207,18 +218,18 @@ export function WatchedLearner({ children }: { children: ReactNode }) {
 
 export const bobIn: IdentityState = { kind: 'signed-in', uid: 'uid-bob', email: 'bob@example.com' }
 
-/** Somebody else signs in, or everybody leaves. */
+/** Signs in another learner, or signs out. */
 export const become = (next: IdentityState): void =>
   act(() => {
     person = next
     for (const listener of listeners) listener()
   })
 
-/** How often it was asked for, by method and address. */
+/** The number of requests, by method and address. */
 export const timesAsked = (what: string): number =>
   requests.filter(({ method, address }) => `${method} ${address}` === what).length
 
-/** As the live stream sends it, to whoever looks at a price. */
+/** Sends a price over the live stream. */
 export async function sendPrice(
   dollars: number,
   ticker = 'AAPL',
@@ -234,11 +245,11 @@ export async function sendPrice(
   act(() => source.send('snapshot', [wireQuote(ticker, dollars, seconds, sides, previousClose)]))
 }
 
-/** What the browser says of the network. */
+/** A network event of the browser. */
 export const hear = (event: 'online' | 'offline'): void =>
   act(() => void window.dispatchEvent(new Event(event)))
 
-/** As when the reader comes back to this tab. */
+/** The reader returns to this tab. */
 export const lookAgain = (): void =>
   act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
 

@@ -1,5 +1,4 @@
-// A router for a part of the app on its own: it begins at an address and goes where it is told, in memory. A page
-// finds the title and the names of the address there, as in the app.
+// A router in memory for a part of the app, with the title, parameters and scope of its route.
 import { useMemo, useState, type ReactNode } from 'react'
 
 import { findRoute } from '../app/pages.ts'

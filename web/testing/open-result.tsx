@@ -1,4 +1,4 @@
-// The page that explains a result, as somebody finds their way around it.
+// Renders the insights page, and reads its parts and tables.
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 
@@ -10,11 +10,11 @@ export const showResult = (at = '/insights') =>
   render(
     <Learner at={at}>
       <InsightsPage />
-      <Place />
+      <CurrentPath />
     </Learner>,
   )
 
-function Place() {
+function CurrentPath() {
   const { pathname, search } = useLocation()
   return <p>At {pathname + search}</p>
 }

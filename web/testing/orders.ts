@@ -1,4 +1,4 @@
-// Orders that wait for their price, as they are on the wire.
+// Waiting orders as the API sends them.
 export const limitBuy = {
   id: 'order-1',
   ticker: 'AAPL',

@@ -1,4 +1,4 @@
-// The server's sign-in as a browser meets it: people, one session, a hint in a cookie, and answers that a test can replace.
+// The server’s sign-in as the browser meets it: accounts, one session, a cookie, and replies that a test can replace.
 import { problemOf } from '@tengrand/contract/refusals.ts'
 import { vi } from 'vitest'
 
@@ -22,7 +22,7 @@ export interface Claims {
   readonly exp: number
 }
 
-/** Not signed, because nobody in a browser checks that. */
+/** Not signed, because the browser does not check signatures. */
 export const tokenOf = (claims: Partial<Claims>): string => {
   const all = { sub: 'uid-1', email: 'ann@example.com', iat: 1_700_000_000, exp: 1_700_000_900 }
   const bytes = new TextEncoder().encode(JSON.stringify({ ...all, ...claims }))
@@ -30,19 +30,19 @@ export const tokenOf = (claims: Partial<Claims>): string => {
   return `e30.${base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}.c2ln`
 }
 
-const anybody: Pick<IdentityProvider, 'signUp' | 'allowedDomains'> = {
+const openToAll: Pick<IdentityProvider, 'signUp' | 'allowedDomains'> = {
   signUp: 'open',
   allowedDomains: [],
 }
-export const embedded: IdentityProvider = { kind: 'embedded', google: true, ...anybody }
-export const oidc: IdentityProvider = { kind: 'oidc', name: 'North High School', ...anybody }
+export const embedded: IdentityProvider = { kind: 'embedded', google: true, ...openToAll }
+export const oidc: IdentityProvider = { kind: 'oidc', name: 'North High School', ...openToAll }
 export const firebase: IdentityProvider = {
   kind: 'firebase',
   projectId: 'demo-tengrand',
   apiKey: 'key',
   authDomain: 'demo-tengrand.firebaseapp.com',
   emulatorUrl: null,
-  ...anybody,
+  ...openToAll,
 }
 
 export class Provider {
@@ -133,8 +133,8 @@ const setHint = (there: boolean): void => {
   document.cookie = `tengrand_session=1; Path=/; Max-Age=${there ? 1000 : 0}`
 }
 
-/** What another tab says. */
-export function tell(channel: string, message: unknown): void {
+/** Sends a message as another tab. */
+export function postMessageTo(channel: string, message: unknown): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A channel stays within its origin.
   new BroadcastChannel(channel).postMessage(message)
 }

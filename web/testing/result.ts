@@ -1,4 +1,4 @@
-// A result and what explains it, as they are on the wire.
+// A result and what explains it, as the API sends them.
 import { firstChapter, holding, replies, says } from './learner.tsx'
 
 /** Ten shares of Apple are held, and all of Tesla were sold at a loss. */
@@ -66,42 +66,27 @@ export const earned = {
   contributions: [contribution, loss],
 }
 
-const lineOf = (...values: readonly [number, number, number]) =>
-  compared.data.map(({ date }, index) => ({ date, value: values[index] ?? 0 }))
+/** With its value at the second date; at the first all have $10,000. */
+const twin = (kind: string, value: number, difference: number, second: number, skipped = 0) => ({
+  kind,
+  value,
+  difference,
+  skipped,
+  data: compared.data.map(({ date }, index) => ({
+    date,
+    value: [10_000, second, value][index] ?? 0,
+  })),
+})
 
 export const twins = {
   value: 10_439.96,
   data: compared.data,
   prices: [{ ticker: 'AAPL', opening_price: 113.98, price: 189 }],
   twins: [
-    {
-      kind: 'kept',
-      value: 10_650.29,
-      difference: -210.33,
-      skipped: 3,
-      data: lineOf(10_000, 10_100.5, 10_650.29),
-    },
-    {
-      kind: 'first_day',
-      value: 10_439.96,
-      difference: 0,
-      skipped: 0,
-      data: lineOf(10_000, 10_050, 10_439.96),
-    },
-    {
-      kind: 'market',
-      value: 10_530,
-      difference: -90.04,
-      skipped: 0,
-      data: lineOf(10_000, 9950.25, 10_530),
-    },
-    {
-      kind: 'cash',
-      value: 10_000,
-      difference: 439.96,
-      skipped: 0,
-      data: lineOf(10_000, 10_000, 10_000),
-    },
+    twin('kept', 10_650.29, -210.33, 10_100.5, 3),
+    twin('first_day', 10_439.96, 0, 10_050),
+    twin('market', 10_530, -90.04, 9950.25),
+    twin('cash', 10_000, 439.96, 10_000),
   ],
 }
 

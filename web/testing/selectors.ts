@@ -1,5 +1,4 @@
-// Selectors as queries for roles and texts ask them, of every element and again whenever something changes. What they ask
-// about is mostly names, which are known without jsdom, which matches whatever a selector can say.
+// Faster selector queries for Testing Library: compares tag names before jsdom matches the whole selector.
 
 interface Asked {
   matches: (selector: string) => boolean
@@ -39,7 +38,7 @@ function namesIn(selector: string): ReadonlySet<string> | undefined {
   return known
 }
 
-/** As Testing Library begins its search for a role, and nobody else: those that say it, and those that may have it. */
+/** The selector with which Testing Library searches for a role: explicit roles, and tags that may have it. */
 const ofRole = /^\*\[role~="([a-z]+)"\]((?:,[a-z][a-z\d]*)*)$/
 
 function elementsOf(root: Element, role: string, names: ReadonlySet<string>): Element[] {

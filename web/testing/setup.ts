@@ -1,8 +1,9 @@
-// What every file of tests begins with. A worker runs many files with the same modules, so that nothing may be left over.
+// The set-up of every test file of the web app. A worker runs many files with the same modules, so nothing may be left over.
 import '../browser/jitless.ts'
 import '../../tools/patient-waits.ts'
 
-import { configure, prettyDOM } from '@testing-library/react'
+import { cleanup, configure, prettyDOM } from '@testing-library/react'
+import { afterEach } from 'vitest'
 
 import { forgetWarnings } from '../browser/log.ts'
 import { lookAtNamesFirst } from './selectors.ts'
@@ -30,6 +31,7 @@ if ('window' in globalThis) {
   Element.prototype.animate = () => ({ play() {} }) as Animation
 }
 forgetWarnings()
+afterEach(cleanup)
 
 /** Prints the document only when it is read: while something is waited for, most of these errors never are. */
 class MissingElementError extends Error {

@@ -1,4 +1,4 @@
-// The page of a stock in front of a learner, with a server that answers as it is told.
+// The page of a stock for a learner, with replies that a test can replace.
 import { act, render, screen } from '@testing-library/react'
 import { vi } from 'vitest'
 
@@ -56,21 +56,21 @@ export const bought = {
   realized_gain: null,
 }
 
-/** What the web app is told at its start; prices are computed. */
+/** The configuration; prices are simulated. */
 export const config = {
   identity: { kind: 'embedded', google: false, signUp: 'open', allowedDomains: [] },
   market: 'simulated',
   proWaitlistUrl: '/waitlist',
 }
 
-/** Tells the page whether the button of the form is in sight: there is no layout here, so the test says it. */
+/** Sets whether the button of the form is visible: jsdom has no layout. */
 export let seeForm: (isIntersecting: boolean) => void
 /** What was scrolled to, and how. */
 export const scrolledIntoView = vi.fn<Element['scrollIntoView']>()
 
 function setUpSight(): void {
-  vi.stubGlobal('IntersectionObserver', function (tell: (entries: object[]) => void) {
-    seeForm = (isIntersecting) => act(() => tell([{ isIntersecting }]))
+  vi.stubGlobal('IntersectionObserver', function (notify: (entries: object[]) => void) {
+    seeForm = (isIntersecting) => act(() => notify([{ isIntersecting }]))
     return { observe: () => {}, disconnect: () => {} }
   })
   scrolledIntoView.mockReset()
@@ -107,7 +107,7 @@ export const heading = (name: string) => screen.findByRole('heading', { level: 1
 export const chart = () => screen.findByRole('slider')
 export const readings = async () => (await chart()).getAttribute('aria-valuetext')
 
-/** What was asked of the server without saying who asks. */
+/** The addresses of API requests without a token. */
 export const askedOpenly = (): string[] =>
   requests
     .filter(({ address, headers }) => address.startsWith('/api/') && !headers.has('authorization'))

@@ -1,4 +1,4 @@
-// A browser for tests of the quotes: tabs that can be hidden, one lock between them, and streams that follow a script.
+// A browser for tests of the quotes: tabs that can be hidden, one lock between them, and scripted streams.
 import { cents } from '@tengrand/core/money.ts'
 
 import type { FeedSources } from '../market/quotes/feed.ts'
@@ -19,7 +19,7 @@ export interface WireQuote extends Sides {
   readonly at: string
 }
 
-/** Stands where an EventSource would; the test says what arrives. */
+/** Replaces an EventSource; the test sends its events. */
 export class ScriptedSource extends EventTarget implements Source {
   readyState = 0
 
@@ -92,7 +92,7 @@ export function makeBrowser(openChannel: () => Channel = () => new BroadcastChan
   return browser
 }
 
-/** One lock, whatever its name, for those who ask, one after another. */
+/** One lock for all names, granted in the order of the requests. */
 function makeLocks(): Locks {
   let before: Promise<unknown> = Promise.resolve()
   const request = async (...all: unknown[]): Promise<unknown> => {

@@ -1,5 +1,4 @@
-// Computed styles as far as queries and clicks read them. No style sheet is loaded in these tests, so that elements of
-// one kind look the same: jsdom, which matches hundreds of rules for every element, is asked once for each kind.
+// Computed styles as far as queries and clicks read them, cached by kind of element: no style sheet is loaded in these tests.
 
 const displays = new Map<string, string>()
 const made = new WeakSet<Window['getComputedStyle']>()

@@ -1,5 +1,5 @@
 // What a reader sees when a page breaks.
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { ErrorBoundary } from './error-boundary.tsx'
@@ -12,10 +12,7 @@ beforeEach(() => {
   // React reports what a boundary catches; here that is expected.
   vi.spyOn(console, 'error').mockImplementation(() => {})
 })
-afterEach(() => {
-  cleanup()
-  vi.restoreAllMocks()
-})
+afterEach(() => void vi.restoreAllMocks())
 
 describe('ErrorBoundary', () => {
   test('shows its children as long as nothing breaks', () => {

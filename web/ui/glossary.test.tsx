@@ -1,11 +1,9 @@
 // The explanation of a word: at the word or beside it, by pointer, by keyboard and by tap.
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { glossary, Explained, ExplainedBeside } from './glossary.tsx'
-
-afterEach(cleanup)
 
 const explanation = () => screen.queryByRole('tooltip')?.textContent ?? null
 

@@ -69,13 +69,8 @@ describe('makeScale', () => {
 
   test('names days up to a hundred of them', () => {
     const days = niceDays(at('2026-08-07T15:00Z'), at('2026-11-15T15:00Z'))
-    expect(days.map(dayOf)).toEqual([
-      '2026-08-07',
-      '2026-09-10',
-      '2026-10-02',
-      '2026-10-24',
-      '2026-11-15',
-    ])
+    const named = '2026-08-07 2026-09-10 2026-10-02 2026-10-24 2026-11-15'
+    expect(days.map(dayOf).join(' ')).toBe(named)
   })
 
   test('names the two ends within one day', () => {
@@ -85,13 +80,8 @@ describe('makeScale', () => {
 
   test('knows which values lie inside its axis', () => {
     const { has } = makeScale(points, () => 100)
-    expect([9_899, 9_900, 11_000, 12_100, 12_101].map(has)).toEqual([
-      false,
-      true,
-      true,
-      true,
-      false,
-    ])
+    const inside = [9_899, 9_900, 11_000, 12_100, 12_101].map(has)
+    expect(inside).toEqual([false, true, true, true, false])
   })
 
   test('puts a single point in the middle, and names no day', () => {

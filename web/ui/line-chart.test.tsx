@@ -1,6 +1,6 @@
 // A chart as it is read: with the keys, with a pointer, with a finger.
 import { cents } from '@tengrand/core/money.ts'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { cloneElement } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -32,10 +32,7 @@ const labels = () => screen.queryAllByText(/^hour/).length
 beforeEach(() => {
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 200, 100))
 })
-afterEach(() => {
-  cleanup()
-  vi.restoreAllMocks()
-})
+afterEach(() => void vi.restoreAllMocks())
 
 describe('LineChart', () => {
   test('says its last value until it is read', () => {

@@ -1,11 +1,9 @@
 // Money and gains as a reader sees them: never told by color alone.
 import { cents } from '@tengrand/core/money.ts'
-import { cleanup, render } from '@testing-library/react'
-import { afterEach, describe, expect, test } from 'vitest'
+import { render } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
 
 import { Gain, GainPercent, Money } from './money.tsx'
-
-afterEach(cleanup)
 
 const up = 'text-gain'
 const down = 'text-loss'

@@ -1,10 +1,8 @@
 // Notices are announced as urgently as they are meant.
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
 
 import { Notice } from './notice.tsx'
-
-afterEach(cleanup)
 
 test.each([
   { tone: 'info', role: 'status' },

@@ -1,11 +1,9 @@
 // The four faces of a question, as a reader sees them.
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
 import { QueryView, type View } from './query-view.tsx'
-
-afterEach(cleanup)
 
 function show(view: View<string[]>) {
   return render(

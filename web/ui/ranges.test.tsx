@@ -1,8 +1,8 @@
 // The row of choices, by mouse and by keyboard.
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 
 import { Ranges } from './ranges.tsx'
 
@@ -23,7 +23,6 @@ const focused = () => document.activeElement?.textContent
 beforeEach(() => {
   render(<Example />)
 })
-afterEach(cleanup)
 
 describe('Ranges', () => {
   test('is one named group in which one choice is taken', () => {

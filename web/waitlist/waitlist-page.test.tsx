@@ -1,7 +1,7 @@
 // The page of the waitlist: an email that is filled in already, the thanks for it, and why it was not taken.
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
 import { useLocation } from '../browser/router.tsx'
 import {
@@ -12,8 +12,7 @@ import {
   replies,
   requests,
   says,
-  setUpLearner,
-  tearDownLearner,
+  testAsLearner,
   timesAsked,
 } from '../testing/learner.tsx'
 import { embedded } from '../testing/provider.ts'
@@ -21,12 +20,10 @@ import WaitlistPage from './waitlist-page.tsx'
 
 const config = { identity: embedded, proWaitlistUrl: '/waitlist' }
 
-beforeEach(() => {
-  setUpLearner()
+testAsLearner(() => {
   replies['/config.json'] = says(config)
   replies['/api/waitlist'] = says({ email: 'ann@example.com' })
 })
-afterEach(tearDownLearner)
 
 const CurrentPath = () => <p data-testid="path">{useLocation().pathname}</p>
 
@@ -46,9 +43,7 @@ describe('the form of the waitlist', () => {
     open()
     expect(screen.getByRole('heading', { level: 1, name: 'Join the Pro waitlist' })).toBeTruthy()
     expect(document.title).toBe('Join the Pro waitlist · Tengrand')
-    expect(email().value).toBe('ann@example.com')
-    expect(email().type).toBe('email')
-    expect(email().required).toBe(true)
+    expect(email()).toMatchObject({ value: 'ann@example.com', type: 'email', required: true })
     expect(
       screen.getByText('Your email is kept for news about Pro and for nothing else.'),
     ).toBeTruthy()

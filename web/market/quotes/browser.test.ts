@@ -43,11 +43,7 @@ test.each([
   { without: 'locks', globals: { EventSource, navigator: {} } },
   {
     without: 'a channel that may be opened',
-    globals: {
-      EventSource,
-      navigator: { locks: {} },
-      BroadcastChannel: refuse,
-    },
+    globals: { EventSource, navigator: { locks: {} }, BroadcastChannel: refuse },
   },
 ])('the quotes do without a stream in a browser without $without', ({ globals }) => {
   for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value)

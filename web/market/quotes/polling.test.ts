@@ -49,17 +49,18 @@ const expectPrice = (quotes: Quotes, ticker: 'AAPL' | 'MSFT', price: number) =>
 const look = (quotes: Quotes, ticker: 'AAPL' | 'MSFT') =>
   unwatch.push(quotes.watch(ticker, () => {}))
 
+async function watchApple(tab = new Tab()): Promise<Quotes> {
+  const quotes = makeQuotes(tab, browserSources)
+  look(quotes, 'AAPL')
+  await expectPrice(quotes, 'AAPL', 18912)
+  return quotes
+}
+
 describe('a browser that cannot stream', () => {
   test('asks at once for what is looked at, and again every 15 seconds', async () => {
-    const quotes = makeQuotes(new Tab(), browserSources)
-    look(quotes, 'AAPL')
-    await expectPrice(quotes, 'AAPL', 18912)
-    expect(quotes.get('AAPL')).toMatchObject({
-      bid: 18911,
-      ask: 18913,
-      previousClose: null,
-      at: null,
-    })
+    const quotes = await watchApple()
+    const unknown = { previousClose: null, at: null }
+    expect(quotes.get('AAPL')).toMatchObject({ bid: 18911, ask: 18913, ...unknown })
     expect(quotes.isLive()).toBe(false)
     expect(asked).toEqual(['/v1/current-price/AAPL'])
     prices['AAPL'] = 190
@@ -69,9 +70,7 @@ describe('a browser that cannot stream', () => {
   })
 
   test('hears of sides that move while the price stays', async () => {
-    const quotes = makeQuotes(new Tab(), browserSources)
-    look(quotes, 'AAPL')
-    await expectPrice(quotes, 'AAPL', 18912)
+    const quotes = await watchApple()
     half = 0.02
     vi.advanceTimersByTime(15_000)
     await vi.waitFor(() => expect(quotes.get('AAPL')).toMatchObject({ bid: 18910, ask: 18914 }), {
@@ -80,17 +79,13 @@ describe('a browser that cannot stream', () => {
   })
 
   test('does not let a newcomer wait for the next round', async () => {
-    const quotes = makeQuotes(new Tab(), browserSources)
-    look(quotes, 'AAPL')
-    await expectPrice(quotes, 'AAPL', 18912)
+    const quotes = await watchApple()
     look(quotes, 'MSFT')
     await expectPrice(quotes, 'MSFT', 42890)
   })
 
   test('keeps the price that it has when it cannot get another', async () => {
-    const quotes = makeQuotes(new Tab(), browserSources)
-    look(quotes, 'AAPL')
-    await expectPrice(quotes, 'AAPL', 18912)
+    const quotes = await watchApple()
     delete prices['AAPL']
     vi.advanceTimersByTime(15_000)
     await vi.waitFor(() => expect(asked.length).toBeGreaterThan(1), { timeout: 10_000 })
@@ -99,9 +94,7 @@ describe('a browser that cannot stream', () => {
 
   test('asks nothing while it is hidden', async () => {
     const tab = new Tab()
-    const quotes = makeQuotes(tab, browserSources)
-    look(quotes, 'AAPL')
-    await expectPrice(quotes, 'AAPL', 18912)
+    const quotes = await watchApple(tab)
     tab.show('hidden')
     vi.advanceTimersByTime(120_000)
     expect(asked).toHaveLength(1)

@@ -50,12 +50,8 @@ describe('one tab', () => {
     const source = await stream()
     const sides = { bid: 189.11, ask: 189.13 }
     source.send('snapshot', [wireQuote('AAPL', 189.12, 0, sides), wireQuote('MSFT', 428.9)])
-    expect(quotes.get('AAPL')).toMatchObject({
-      price: 18912,
-      bid: 18911,
-      ask: 18913,
-      previousClose: 18000,
-    })
+    const inCents = { price: 18912, bid: 18911, ask: 18913, previousClose: 18000 }
+    expect(quotes.get('AAPL')).toMatchObject(inCents)
     expect(quotes.isLive()).toBe(true)
     source.send('change', [wireQuote('AAPL', 189.2, 1)])
     expect(priceIn(quotes)).toBe(18920)

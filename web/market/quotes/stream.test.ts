@@ -29,6 +29,15 @@ afterEach(() => {
   vi.clearAllMocks()
 })
 
+/** That the next connection is opened after so long, and not before. */
+function expectRetryAfter(seconds: number): void {
+  const tries = sources.length
+  vi.advanceTimersByTime(seconds * 1000 - 1)
+  expect(sources).toHaveLength(tries)
+  vi.advanceTimersByTime(1)
+  expect(sources).toHaveLength(tries + 1)
+}
+
 const latest = () => sources.at(-1) ?? new ScriptedSource()
 
 describe('a stream', () => {
@@ -68,18 +77,12 @@ describe('a stream', () => {
 
   test('that is refused is tried again, ever later, but at least once a minute', () => {
     for (const seconds of [1, 2, 4, 8, 16, 32, 60, 60]) {
-      const tries = sources.length
       latest().refuse()
-      vi.advanceTimersByTime(seconds * 1000 - 1)
-      expect(sources).toHaveLength(tries)
-      vi.advanceTimersByTime(1)
-      expect(sources).toHaveLength(tries + 1)
+      expectRetryAfter(seconds)
     }
     latest().send('snapshot', [wireQuote('AAPL', 189)])
     latest().refuse()
-    const tries = sources.length
-    vi.advanceTimersByTime(1000)
-    expect(sources).toHaveLength(tries + 1)
+    expectRetryAfter(1)
   })
 
   test.each([
@@ -119,9 +122,7 @@ describe('a silent stream', () => {
     vi.advanceTimersByTime(30_000)
     happens()
     expectLostAfter(45)
-    expect(sources).toHaveLength(1)
-    vi.advanceTimersByTime(1000)
-    expect(sources).toHaveLength(2)
+    expectRetryAfter(1)
     latest().send('snapshot', [wireQuote('AAPL', 190)])
     expect(onQuotes).toHaveBeenLastCalledWith('snapshot', [
       expect.objectContaining({ price: 19000 }),
@@ -142,16 +143,10 @@ describe('a silent stream', () => {
     for (const seconds of [1, 2, 4]) {
       heartbeat()
       expectLostAfter(45)
-      const tries = sources.length
-      vi.advanceTimersByTime(seconds * 1000 - 1)
-      expect(sources).toHaveLength(tries)
-      vi.advanceTimersByTime(1)
-      expect(sources).toHaveLength(tries + 1)
+      expectRetryAfter(seconds)
     }
     latest().send('snapshot', [])
     expectLostAfter(45)
-    const tries = sources.length
-    vi.advanceTimersByTime(1000)
-    expect(sources).toHaveLength(tries + 1)
+    expectRetryAfter(1)
   })
 })

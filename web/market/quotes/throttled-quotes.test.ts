@@ -13,17 +13,10 @@ function open(pace: Pace = { restMs, delayMs: 0 }) {
   const board = makeBoard()
   const live = { isLive: () => true, watchLive: () => () => {} }
   const quotes = throttleQuotes({ ...live, get: board.get, watch: board.watch }, pace)
-  const set = (ticker: Ticker, price: number) =>
-    board.put('change', [
-      {
-        ticker,
-        price: cents(price),
-        bid: cents(price),
-        ask: cents(price),
-        previousClose: null,
-        at: null,
-      },
-    ])
+  const set = (ticker: Ticker, amount: number) => {
+    const price = cents(amount)
+    board.put('change', [{ ticker, price, bid: price, ask: price, previousClose: null, at: null }])
+  }
   const shown = (ticker: Ticker) => quotes.get(ticker)?.price ?? null
   return { quotes, set, shown }
 }
