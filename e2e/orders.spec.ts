@@ -58,6 +58,9 @@ test('an order beside the price is filled while the page is open, and the others
   await expect(notice).toContainText(words, { timeout: 120_000 })
   await expect.poll(() => saysWhatIsHeld(page)).toBe(true)
   await expectGoodOnScreens(page, 'a stock with the notice of an order', { widths: [390] })
+  // Unread, the notice is there after a reload.
+  await page.reload()
+  await expect(notice).toContainText(words)
   await notice.getByRole('button', { name: 'Close' }).click()
   await expect(notice).toHaveCount(0)
 

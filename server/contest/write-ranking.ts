@@ -28,7 +28,7 @@ export type Written =
   | { readonly missing: readonly Ticker[] }
 
 /**
- * Nothing of it is seen before the transaction is committed. It reads portfolios and locks none of them. Where nobody is
+ * Nothing of it is seen before the transaction is committed. It reads portfolios and locks none of them. Where no portfolio is
  * ranked, there is no table of places.
  */
 export async function writeRanking(tx: Tx, ranking: NewRanking): Promise<Written> {
