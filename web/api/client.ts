@@ -2,7 +2,7 @@
 import type { Answer, Asked, Call } from '@tengrand/contract/call.ts'
 import { safeParse } from 'zod/mini'
 
-import { misunderstoodProblem, refusedProblem, tokenlessProblem } from './problem.ts'
+import { ApiProblem, misunderstood, refusedProblem, tokenless } from './problem.ts'
 import { accessRefusalCodes, currentTokenSource, type Refused } from './token-source.ts'
 import { send, type Parts, type Reply, type RequestOptions } from './transport.ts'
 
@@ -17,7 +17,7 @@ export async function call<C extends Call>(
   const { status, ok, requestId, body } = reply
   if (!ok) throw refusedProblem(status, body, reply)
   const { success, data, error } = safeParse<C['answer']>(described.answer, body)
-  if (!success) throw misunderstoodProblem(status, error, requestId)
+  if (!success) throw new ApiProblem({ ...misunderstood, status, requestId }, { cause: error })
   return data
 }
 
@@ -26,12 +26,12 @@ export async function call<C extends Call>(
 async function sendSigned(described: Call, parts: Parts, options: RequestOptions) {
   const tokenSource = currentTokenSource()
   const token = await tokenSource?.getToken({ forceRefresh: false })
-  if (token === undefined) throw tokenlessProblem()
+  if (token === undefined) throw new ApiProblem(tokenless)
   let reply = await send(described, parts, { ...options, token })
   if (reply.status === 401) {
     const fresh = await tokenSource?.getToken({ forceRefresh: true })
     // The source ends a session that is over itself; here the token could just not be fetched.
-    if (fresh === undefined) throw tokenlessProblem()
+    if (fresh === undefined) throw new ApiProblem(tokenless)
     reply = await send(described, parts, { ...options, token: fresh })
   }
   const refused = whyRefused(reply)

@@ -60,24 +60,19 @@ const lettersMax = 300
 const shortened = (words: string): string =>
   words.length > lettersMax ? `${words.slice(0, lettersMax)}…` : words
 
-/** The answer does not match the contract: this page and the server are of different versions. */
-export const misunderstoodProblem = (
-  status: number,
-  cause: unknown,
-  requestId?: string,
-): ApiProblem => {
-  const sentence = 'The server answered something unexpected. Please reload the page.'
-  return new ApiProblem({ status, code: 'misunderstood', sentence, requestId }, { cause })
+/** For an answer that does not match the contract: this page and the server are of different versions. */
+export const misunderstood = {
+  code: 'misunderstood',
+  sentence: 'The server answered something unexpected. Please reload the page.',
 }
 
-export const timeoutProblem = (cause: unknown): ApiProblem => {
-  const sentence = 'The server took too long to answer. Please try again.'
-  return new ApiProblem({ status: 0, code: 'timeout', sentence }, { cause })
+export const timeout = {
+  status: 0,
+  code: 'timeout',
+  sentence: 'The server took too long to answer. Please try again.',
 }
 
-export const networkProblem = (cause: unknown): ApiProblem =>
-  new ApiProblem({ status: 0, code: 'network', sentence: networkSentence }, { cause })
+export const network = { status: 0, code: 'network', sentence: networkSentence }
 
-/** There is no token just now, so the request was not sent. */
-export const tokenlessProblem = (): ApiProblem =>
-  new ApiProblem({ status: 503, code: 'unavailable', sentence: unavailable })
+/** There is no token just now, so the request is not sent. */
+export const tokenless = { status: 503, code: 'unavailable', sentence: unavailable }

@@ -2,7 +2,7 @@
 import type { Call } from '@tengrand/contract/call.ts'
 
 import { apiBase } from '../browser/paths.ts'
-import { networkProblem, timeoutProblem } from './problem.ts'
+import { ApiProblem, network, timeout } from './problem.ts'
 
 const answerSecondsMax = 15
 const fileSecondsMax = 120
@@ -23,10 +23,6 @@ export interface RequestOptions {
   readonly msMax?: number | undefined
 }
 
-interface SendOptions extends RequestOptions {
-  readonly token?: string
-}
-
 export interface Reply {
   readonly status: number
   readonly ok: boolean
@@ -39,7 +35,7 @@ export interface Reply {
 export async function send(
   described: Pick<Call, 'method' | 'path' | 'answers'>,
   { params, query, body }: Parts,
-  { signal, token, idempotencyKey, msMax }: SendOptions,
+  { signal, token, idempotencyKey, msMax }: RequestOptions & { readonly token?: string },
 ): Promise<Reply> {
   const isFile = described.answers !== undefined
   const tooLate = AbortSignal.timeout(msMax ?? (isFile ? fileSecondsMax : answerSecondsMax) * 1000)
@@ -68,7 +64,7 @@ export async function send(
   } catch (error) {
     // The caller aborted the call.
     if (signal?.aborted) throw error
-    throw tooLate.aborted ? timeoutProblem(error) : networkProblem(error)
+    throw new ApiProblem(tooLate.aborted ? timeout : network, { cause: error })
   }
 }
 

@@ -52,13 +52,8 @@ describe('nobody signed in', () => {
     expect(address()).toBe(path)
     expect(screen.queryByRole('navigation')).toBeNull()
     await waitFor(() => expect(provider.asked).toEqual(['GET /config.json']))
-    for (const name of [
-      'Real-time Data',
-      'Virtual Trading',
-      'Portfolio Analytics',
-      'Secure & Private',
-    ])
-      expect(screen.getByRole('heading', { name })).toBeTruthy()
+    const names = ['Real-time Data', 'Virtual Trading', 'Portfolio Analytics', 'Secure & Private']
+    for (const name of names) expect(screen.getByRole('heading', { name })).toBeTruthy()
   })
 
   test.each([...pages, { path: '/no/such/page' }, { path: '//evil.example/portfolio' }])(

@@ -27,12 +27,10 @@ export function pageOf({ module }: Route): LazyComponent<PageProps> {
 }
 
 function scopeOf(route: Route, params: Params, { search }: Location): PortfolioScope {
-  const named = {
-    path: params['portfolio'],
-    query: new URLSearchParams(search).get('portfolio'),
-    none: null,
-  }[route.portfolioFrom ?? 'none']
-  return named ? { ...mainScope, portfolio: named } : mainScope
+  const { portfolioFrom } = route
+  const query = portfolioFrom === 'query' ? new URLSearchParams(search).get('portfolio') : null
+  const portfolio = portfolioFrom === 'path' ? params['portfolio'] : query
+  return portfolio ? { ...mainScope, portfolio } : mainScope
 }
 
 export function findRoute(location: Location) {

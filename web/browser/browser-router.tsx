@@ -1,7 +1,7 @@
 // The router that reads and writes the browser's history.
 import { startTransition, useLayoutEffect, useMemo, useState, type ReactNode } from 'react'
 
-import { Router, type NavigationType, type RouterState } from './router.tsx'
+import { Router, type Location, type NavigationType, type RouterState } from './router.tsx'
 
 export function BrowserRouter({ children }: { children: ReactNode }) {
   const [arrival, setArrival] = useState(() => arrivalBy('POP'))
@@ -18,10 +18,7 @@ export function BrowserRouter({ children }: { children: ReactNode }) {
 }
 
 /** The state of an entry of the history: the app's own, and a key. */
-interface Entry {
-  readonly state: unknown
-  readonly key: string
-}
+type Entry = Pick<Location, 'state' | 'key'>
 
 /** Rewrites the current entry of the history without navigating. */
 export function rewriteEntry(state: unknown, address?: string): void {

@@ -15,15 +15,10 @@ export interface Location {
 /** POP: by the browser's back and forward buttons. */
 export type NavigationType = 'POP' | 'PUSH' | 'REPLACE'
 
-interface NavigateOptions {
-  readonly replace?: boolean
-  readonly state?: unknown
-}
-
 export interface RouterState {
   readonly location: Location
   readonly navigationType: NavigationType
-  readonly navigate: (to: string, options?: NavigateOptions) => void
+  readonly navigate: (to: string, options?: { replace?: boolean; state?: unknown }) => void
 }
 
 const RouterContext = createContext<RouterState | null>(null)

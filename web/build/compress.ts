@@ -2,7 +2,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, gzip } from 'node:zlib'
 
 import type { Plugin } from 'vite'
 
@@ -39,14 +39,8 @@ async function compressFile(file: string): Promise<void> {
 
 const toGzip = promisify<Buffer, { level: number }, Buffer>(gzip)
 
-const toBrotli = (source: Buffer): Promise<Buffer> =>
-  promisify<Buffer, object, Buffer>(brotliCompress)(source, {
-    params: {
-      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-      [constants.BROTLI_PARAM_SIZE_HINT]: source.length,
-    },
-  })
+/** Its default quality is the highest. */
+const toBrotli = promisify<Buffer, Buffer>(brotliCompress)
 
 async function writeIfSmaller(file: string, packed: Buffer, source: Buffer): Promise<void> {
   if (packed.length < source.length) await writeFile(file, packed)

@@ -1,10 +1,17 @@
 // Completes index.html at build time: preloads of the font and of each route's files, and the prerendered sign-in screen.
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 
-import type { HtmlTagDescriptor, IndexHtmlTransformContext, Plugin, Rolldown } from 'vite'
+import {
+  build,
+  type HtmlTagDescriptor,
+  type IndexHtmlTransformContext,
+  type Plugin,
+  type Rolldown,
+} from 'vite'
 
-import { configModule, routes, type Route } from '../app/routes.ts'
-import { drawPrerenderedSignIn } from './prerender-sign-in.ts'
+import { configModule, prerenderedModule, routes, type Route } from '../app/routes.ts'
 import { reachable } from './reachable.ts'
 import { modulesOf } from './routes.ts'
 
@@ -78,4 +85,31 @@ function fileOf(module: string, chunks: readonly Rolldown.OutputChunk[]): string
   const found = chunks.find((chunk) => chunk.facadeModuleId === join(root, module))
   if (!found) throw new Error(`${module} of the route table is not a chunk of its own`)
   return found.fileName
+}
+
+/** Inside web/, so that the built module resolves React. */
+const folder = join(root, 'node_modules/.prerender')
+
+/** The HTML of the sign-in screen, drawn with the components of the app. */
+async function drawPrerenderedSignIn(): Promise<string> {
+  const built = (await build({
+    configFile: false,
+    root,
+    logLevel: 'error',
+    build: { ssr: prerenderedModule, write: false },
+    ssr: { noExternal: [/^@tengrand\//] },
+  })) as Rolldown.RolldownOutput
+  const [chunk, ...others] = built.output
+  if (others.length > 0) throw new Error('The prerendered sign-in is more than one file')
+  const file = join(folder, `sign-in-${process.pid}.mjs`)
+  await mkdir(folder, { recursive: true })
+  await writeFile(file, chunk.code)
+  try {
+    const { prerenderSignIn }: { prerenderSignIn: () => string } = await import(
+      pathToFileURL(file).href
+    )
+    return `<!-- prerendered-sign-in -->${prerenderSignIn()}<!-- /prerendered-sign-in -->`
+  } finally {
+    await rm(file)
+  }
 }

@@ -7,12 +7,6 @@ import { routes, shellModule } from '../app/routes.ts'
 import { reachable } from './reachable.ts'
 import { modulesOf } from './routes.ts'
 
-interface Size {
-  readonly what: string
-  readonly bytes: number
-  readonly bytesMax: number
-}
-
 /** The parts of Vite's manifest that matter here. */
 type Manifest = Record<
   string,
@@ -27,7 +21,7 @@ const onTopMax = 40
 const styleMax = 12
 const fontMax = 30
 
-export function measureSizes(dist: string): Size[] {
+export function measureSizes(dist: string) {
   const manifest: Manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
   const ofRoutes = routes.map((route) => ({
     what: `JS of ${route.path}`,

@@ -70,11 +70,7 @@ export function HoldingsTable({ holdings, today }: HoldingsTableProps) {
   )
 }
 
-interface HeldProps {
-  readonly ticker: string
-  readonly quantity: number
-  readonly averagePrice: number
-}
+type HeldProps = { ticker: string; quantity: number; averagePrice: number }
 
 /** The cells without a live price; memo keeps price changes from drawing them again. */
 const Held = memo(({ ticker, quantity, averagePrice }: HeldProps) => {

@@ -82,12 +82,7 @@ function viewOf(line: ValueLine | null, isLoading: boolean): View<ValueLine> {
   return { state: isLoading ? 'loading' : 'empty' }
 }
 
-interface ChartProps {
-  readonly range: Range
-  readonly line: ValueLine
-  readonly start: Cents
-  readonly isClosed: boolean
-}
+type ChartProps = Omit<PerformanceProps, 'history' | 'value'> & { readonly line: ValueLine }
 
 function Chart({ range, line, start, isClosed }: ChartProps) {
   const [isCompared, switchCompare] = useCompared()

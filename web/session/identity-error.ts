@@ -14,21 +14,20 @@ export type IdentityErrorCode =
   | 'network'
   | 'unknown'
 
-interface ErrorDetails extends ErrorOptions {
-  /** The server's own sentence, where it had one. */
-  readonly detail?: string | undefined
-}
-
 /** The code may be any text, because it comes from outside. */
 export class IdentityError extends Error {
   override readonly name = 'IdentityError'
   readonly code: string
+  /** The server's own sentence, where it had one. */
   readonly detail: string | undefined
 
-  constructor(code: IdentityErrorCode, { detail, cause }: ErrorDetails = {}) {
-    super(code, { cause })
+  constructor(
+    code: IdentityErrorCode,
+    options: ErrorOptions & { detail?: string | undefined } = {},
+  ) {
+    super(code, options)
     this.code = code
-    this.detail = detail
+    this.detail = options.detail
   }
 }
 

@@ -102,10 +102,7 @@ function Figure({ name, children }: { name: ReactNode; children: ReactNode }) {
 
 const shownMax = 10
 
-interface OwnTradesProps {
-  readonly ticker: Ticker
-  readonly query: ReturnType<typeof useStockTransactions>
-}
+type OwnTradesProps = { ticker: Ticker; query: ReturnType<typeof useStockTransactions> }
 
 export function OwnTrades({ ticker, query }: OwnTradesProps) {
   const paths = usePaths()

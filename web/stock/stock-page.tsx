@@ -1,11 +1,15 @@
 // The page of one stock: its price and chart, the form to trade it, the learner's position, orders and trades in it.
 import { formatMoney, type Cents } from '@tengrand/core/money.ts'
+import type { Prices } from '@tengrand/core/quote.ts'
 import { companyName, parseTicker, type Ticker } from '@tengrand/core/tickers.ts'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 
 import { Link } from '../browser/link.tsx'
 import { paths } from '../browser/paths.ts'
 import { useParams } from '../browser/router.tsx'
+import { useCurrentPrice } from '../market/prices.ts'
+import { useQuote } from '../market/quotes/use-quote.ts'
+import { readPrices } from '../market/quotes/wire.ts'
 import { StarButton } from '../market/watchlist/star.tsx'
 import { useWatchlist } from '../market/watchlist/watchlist.ts'
 import { usePosition } from '../orders/buying-power.ts'
@@ -21,8 +25,8 @@ import { PageHeading } from '../ui/page-heading.tsx'
 import { SkeletonRows } from '../ui/loading.tsx'
 import { NotLoaded } from './not-loaded.tsx'
 import { OwnTrades, Position } from './own-stock.tsx'
+import type { PriceNow } from './price-line.ts'
 import { PricePanel } from './price-panel.tsx'
-import { useStock, type StockNow } from './use-stock.ts'
 
 export default function StockPage() {
   const { ticker: term = '' } = useParams()
@@ -57,6 +61,28 @@ export default function StockPage() {
       </div>
     </>
   )
+}
+
+type StockNow = PriceNow & Prices
+
+/** The live quote is the newest price; only the query has the warning about an old price, and the error. */
+function useStock(symbol: string, ticker: Ticker | null) {
+  const live = useQuote(ticker)
+  const { data, error, refetch } = useCurrentPrice(symbol)
+  // The price of a refused order, with the quote and the answer that were shown then.
+  const [moved, setMoved] = useState<{ now: StockNow; live: unknown; data: unknown } | null>(null)
+  const queried = data ? { ...readPrices(data), at: null } : null
+  const movedNow = moved !== null && moved.data === data ? moved.now : queried
+  return {
+    // The price of a refused order is newer than a stream that has been quiet since.
+    now: moved !== null && moved.live === live ? movedNow : (live ?? queried),
+    warning: data?.warning ?? null,
+    error,
+    retry: () => void refetch(),
+    /** An order was refused because this is the price now. The other side of the quote is not known. */
+    setMoved: (price: Cents) =>
+      setMoved({ now: { price, bid: price, ask: price, at: null }, live, data }),
+  }
 }
 
 /** Its margins keep it as high as its line of text. */
