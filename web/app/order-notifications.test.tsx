@@ -1,4 +1,4 @@
-// What became of orders is told by the frame of all pages, also on those that list none.
+// The shell shows notices about orders on every page, also on those that list none.
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -23,8 +23,8 @@ test('a page without orders tells what was filled meanwhile, until somebody else
   storeNotifications(uidOf(ann), { open: 1 })
   await openAt('/pro')
   await heading('Go Pro')
-  const told = await screen.findByText('Your order: bought 5 shares of AAPL at $179.98')
-  expect(told.closest('#notices')).not.toBeNull()
+  const notice = await screen.findByText('Your order: bought 5 shares of AAPL at $179.98')
+  expect(notice.closest('#notices')).not.toBeNull()
   const banner = within(screen.getByRole('banner'))
   await userEvent.click(banner.getByRole('button', { name: 'Logout' }))
   await heading('Welcome back')

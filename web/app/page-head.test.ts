@@ -1,4 +1,4 @@
-// What the page says of itself to phones that put it on their screens, and to whoever shows a link to it as a card.
+// The metadata of index.html: for the home screens of phones, and for links that are shown as a card.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -33,6 +33,6 @@ test('a link to the page has a title, a sentence and a picture as a card', () =>
   expect(contentOf('og:title')).toBe('Tengrand · Stock Market Simulator')
   expect(contentOf('og:description')).toContain('$10,000 of virtual money')
   expect(contentOf('twitter:card')).toBe('summary_large_image')
-  const told = `${contentOf('og:image:width')}x${contentOf('og:image:height')}`
-  expect(sizeOf(contentOf('og:image') ?? '')).toBe(told)
+  const size = `${contentOf('og:image:width')}x${contentOf('og:image:height')}`
+  expect(sizeOf(contentOf('og:image') ?? '')).toBe(size)
 })

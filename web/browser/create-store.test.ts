@@ -1,4 +1,4 @@
-// The store that everything outside React is kept in: who hears of a change, and when somebody listens at all.
+// The store for values outside React: its listeners, and its start and end with the first and last of them.
 import { expect, test, vi } from 'vitest'
 
 import { createStore } from './create-store.ts'

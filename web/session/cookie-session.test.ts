@@ -190,7 +190,7 @@ describe('the token', () => {
     expect(await fresh(identity)).toBeUndefined()
     expect(identity.getState()).toEqual(annIn)
     delete provider.replies['/identity/token']
-    // Nobody needs to ask for it.
+    // By the timer, without a call.
     await vi.advanceTimersByTimeAsync(30_000)
     expect(provider.tokensGiven).toBe(2)
     expect(await fresh(identity)).toBeTruthy()
@@ -213,15 +213,15 @@ describe('the token', () => {
 
   test('with another email of the same person is told, and is still theirs', async () => {
     const identity = await openTab(ann)
-    const told = vi.fn<() => void>()
-    identity.subscribe(told)
+    const listener = vi.fn<() => void>()
+    identity.subscribe(listener)
     const renamed = { kind: 'signed-in', uid: uidOf(ann), email: 'ann@new.example' }
     provider.replies['/identity/token'] = () =>
       Response.json({ token: tokenOf({ sub: uidOf(ann), email: renamed.email }) })
     expect(await forced(identity)).toBeTruthy()
     expect(identity.getState()).toEqual(renamed)
     await forced(identity)
-    expect(told).toHaveBeenCalledOnce()
+    expect(listener).toHaveBeenCalledOnce()
   })
 
   test('that is refused ends the session, which was lost then', async () => {
@@ -244,18 +244,18 @@ describe('the token', () => {
 describe('signing in', () => {
   test('takes one round trip, and tells', async () => {
     const identity = openCookieSession()
-    const told = vi.fn<() => void>()
-    const stop = identity.subscribe(told)
+    const listener = vi.fn<() => void>()
+    const stop = identity.subscribe(listener)
     await identity.signIn(ann, 'correct horse')
     expect(identity.getState()).toEqual(annIn)
     expect(provider.asked).toEqual(['POST /identity/sign-in/email'])
     expect(await fresh(identity)).toBeTruthy()
     expect(provider.asked).toHaveLength(1)
     expect(provider.bodies).toEqual([{ email: ann, password: 'correct horse' }])
-    expect(told).toHaveBeenCalledOnce()
+    expect(listener).toHaveBeenCalledOnce()
     stop()
     await identity.signOut()
-    expect(told).toHaveBeenCalledOnce()
+    expect(listener).toHaveBeenCalledOnce()
   })
 
   test('makes an account for somebody new', async () => {

@@ -87,12 +87,12 @@ describe('what Firebase says and what the product makes of it', () => {
 
   test('what is unknown is said to the console by its code, without what the error holds', () => {
     const error = failed('blocking-cloud-function', { _tokenResponse: { idToken: 'secret' } })
-    const told = identityErrorOf('google', error)
+    const ours = identityErrorOf('google', error)
     expect(warn).toHaveBeenCalledExactlyOnceWith(
       'Firebase failed with blocking-cloud-function',
       'google',
     )
-    expect(told.cause).toBeUndefined()
+    expect(ours.cause).toBeUndefined()
   })
 })
 

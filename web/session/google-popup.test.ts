@@ -1,4 +1,4 @@
-// Signing in with Google: the window, what it is told, and every way in which it can end.
+// Signing in with Google: the window, its report, and every way in which it can end.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

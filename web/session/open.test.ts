@@ -137,8 +137,8 @@ describe('without a sign of an earlier visit', () => {
     vi.useFakeTimers()
     const answer = configLater()
     const identity = openIdentity()
-    const told = vi.fn<() => void>()
-    identity.subscribe(told)
+    const listener = vi.fn<() => void>()
+    identity.subscribe(listener)
     await vi.advanceTimersByTimeAsync(7900)
     expect(identity.getProvider()).toBeNull()
     await vi.advanceTimersByTimeAsync(100)
@@ -146,7 +146,7 @@ describe('without a sign of an earlier visit', () => {
     answer(oidc)
     await vi.advanceTimersByTimeAsync(0)
     expect(identity.getProvider()).toEqual(oidc)
-    expect(told).toHaveBeenCalledTimes(2)
+    expect(listener).toHaveBeenCalledTimes(2)
   })
 
   test.each([

@@ -1,4 +1,4 @@
-// A session and the calls that are made in it: what ends it, what does not, and that nobody speaks for anybody else.
+// A session and the calls that are made in it: what ends it, what does not, and that each token is used by its own account.
 import { api } from '@tengrand/contract/api.ts'
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -72,7 +72,7 @@ describe('a call of somebody signed in', () => {
       'You have been signed out. Please sign in again.',
     )
     expect(asked('/api/account')).toBe(2)
-    // The server is told too, or the next visit would begin in the same way.
+    // The server's session ends too, or the next visit would begin in the same way.
     await waitFor(() => expect(provider.signedIn).toBeNull())
   })
 

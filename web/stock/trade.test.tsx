@@ -146,7 +146,7 @@ describe('the form', () => {
     pick(action(), 'Sell')
     expect(screen.getByRole('button', { name: 'Max' })).toMatchObject({ disabled: true })
     expect(screen.getByText('You have 0 shares of AAPL')).toBeTruthy()
-    // Whoever has only chosen a side has not said how many.
+    // The default quantity is not judged.
     expect(estimate().at(-1)).toBe('Shares left —')
   })
 
