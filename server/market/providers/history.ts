@@ -4,6 +4,7 @@ import type { Cents } from '@tengrand/core/money.ts'
 import { sessionOf } from '@tengrand/core/session.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
+import { singleFlight } from '../../single-flight.ts'
 import type { Bar, Fetched, Provider, Split, Step } from './provider.ts'
 import { reconcile, splitsWithin } from './splits.ts'
 
@@ -24,10 +25,13 @@ export function createHistory(
   list: List,
   { now, barSettlesMs }: { readonly now: () => number; readonly barSettlesMs: number },
 ): Provider['history'] {
+  const shared = singleFlight<Awaited<ReturnType<List>>>()
   return async (ticker, from, to, step) => {
+    // Before the request: a bar that settles during it may still be unsettled in the answer.
+    const last = Math.min(to, now() - barSettlesMs)
     if (from > Math.min(to, now())) return { ok: true, value: { bars: [], splits: [] } }
     const first = dayOf(from)
-    const listed = await list(ticker, first, step)
+    const listed = await shared(`${ticker} ${step} ${first}`, () => list(ticker, first, step))
     if (!listed.ok) return listed
     const splits = splitsWithin(listed.value.splits, first, dayOf(now()))
     const bars = reconcile(barsOf(listed.value.candles, step), splits)
@@ -35,7 +39,6 @@ export function createHistory(
       const reason = 'nothing was traded since the latest split, so the bars cannot be checked'
       return { ok: false, failure: { kind: 'unavailable', reason } }
     }
-    const last = Math.min(to, now() - barSettlesMs)
     const wanted = bars.filter(({ at }) => at >= from && at <= last)
     return { ok: true, value: { bars: wanted, splits } }
   }
