@@ -180,9 +180,9 @@ describe('the display name', () => {
 describe('the way to password and email', () => {
   const own = { email: 'ann@example.com', hasPassword: true, pendingEmail: null }
   const entry = { name: 'Change password or email' }
-  const openWith = async (account: Partial<Record<keyof typeof own, unknown>>) => {
+  const openWith = async (changed: Partial<Record<keyof typeof own, unknown>>) => {
     signInThrough(embedded)
-    replies['/identity/account'] = says({ ...own, ...account })
+    replies['/identity/account'] = says({ ...own, ...changed })
     await open()
   }
 

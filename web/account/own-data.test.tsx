@@ -67,7 +67,7 @@ describe('the own data', () => {
     await userEvent.type(await screen.findByLabelText('Password'), 'correct horse')
     await userEvent.click(screen.getByRole('button', { name: 'Delete for good' }))
     await waitFor(() => expect(onRefused).toHaveBeenCalledWith('account_deleted'))
-    // The sign-in screen greets whoever comes next as a first visitor.
+    // The next sign-in screen greets a first visit.
     expect(hasVisited()).toBe(false)
   })
 

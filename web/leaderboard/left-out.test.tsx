@@ -1,4 +1,4 @@
-// What the leaderboard says to somebody who is left out of the rankings.
+// The leaderboard of a learner who is left out of the rankings.
 import { expect, test } from 'vitest'
 
 import { replies, says, testAsLearner } from '../testing/learner.tsx'

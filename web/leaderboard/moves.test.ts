@@ -1,4 +1,4 @@
-// How far somebody has moved between two rankings, by hand.
+// The movement between two rankings, worked out by hand.
 import { expect, test } from 'vitest'
 
 import { movesOf } from './your-place.tsx'

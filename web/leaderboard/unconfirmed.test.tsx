@@ -1,4 +1,4 @@
-// What the leaderboard says to somebody whose email is not confirmed, and the message that can be asked for again.
+// The leaderboard of a learner whose email is not confirmed, and the email that can be sent again.
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 

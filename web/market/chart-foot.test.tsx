@@ -1,4 +1,4 @@
-// A chart for whoever cannot see it: its points as a table, and as a file.
+// The points of a chart as a table and as a file.
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'

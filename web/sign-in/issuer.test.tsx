@@ -18,7 +18,7 @@ const failed = 'Failed to sign in with North High School: '
 const findButton = () => screen.findByRole('button', { name: label })
 const press = async () => userEvent.click(await findButton())
 /** Leaves for the issuer for the `count`th time. */
-const leave = async (count = 1) => {
+const expectDeparture = async (count = 1) => {
   await press()
   await waitFor(() => expect(departures).toHaveLength(count))
 }
@@ -51,7 +51,7 @@ describe('the way to the issuer', () => {
 
   test('has the issuer ask anew, where somebody was turned away with the account that it remembers', async () => {
     await openAt('/login?error=sign_up_closed')
-    await leave()
+    await expectDeparture()
     expect(provider.bodies).toEqual([{ askAgain: true }])
   })
 
@@ -70,10 +70,10 @@ describe('the way to the issuer', () => {
 
   test('can be taken again by whoever comes back to the page as it was', async () => {
     await openAt('/')
-    await leave()
+    await expectDeparture()
     act(comeBack)
     expect(await findButton()).toHaveProperty('disabled', false)
-    await leave(2)
+    await expectDeparture(2)
   })
 
   test('says why it cannot be taken', async () => {
@@ -109,7 +109,7 @@ describe('the way back', () => {
 
   test('leads to the page that was asked for, once', async () => {
     await openAt('/stock/msft?from=mail#chart')
-    await leave()
+    await expectDeparture()
     await arrive()
     await heading('MSFT')
     expect(address()).toBe('/stock/msft?from=mail#chart')
@@ -119,10 +119,10 @@ describe('the way back', () => {
 
   test('still leads there after an attempt that failed', async () => {
     await openAt('/leaderboard')
-    await leave()
+    await expectDeparture()
     await openAt('/login?error=sign_in_cancelled')
     await alertOf()
-    await leave(2)
+    await expectDeparture(2)
     await arrive()
     await heading('Leaderboard')
   })
@@ -139,7 +139,7 @@ describe('the way back', () => {
 
   test('is forgotten by whoever goes elsewhere instead', async () => {
     await openAt('/leaderboard')
-    await leave()
+    await expectDeparture()
     provider.remember(ann)
     await openAt('/portfolio')
     await heading('Portfolio')

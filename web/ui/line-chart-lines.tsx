@@ -1,4 +1,4 @@
-// Further lines of a line chart, told apart by dashes and color. Separate from the chart, because most charts have one line.
+// Further lines of a line chart, distinguished by dashes and color. Separate from the chart, because most charts have one line.
 import { formatMoney } from '@tengrand/core/money.ts'
 import type { ReactNode } from 'react'
 

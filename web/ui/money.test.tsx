@@ -1,4 +1,4 @@
-// Money and gains as a reader sees them: never told by color alone.
+// Money and gains on the screen, which never depend on color alone.
 import { cents } from '@tengrand/core/money.ts'
 import { render } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'

@@ -15,7 +15,7 @@ export type WireQuotes = Answer<typeof marketCalls.quotesStream>
 export function readQuotes(data: unknown): TickerQuote[] | null {
   const { success, data: event, error } = safeParse(marketCalls.quotesStream.answer, data)
   if (success) return event.quotes.flatMap(readQuote)
-  warnOnce('Quotes that nobody understands are left out.', error)
+  warnOnce('Quotes in an unknown format are left out.', error)
   return null
 }
 
