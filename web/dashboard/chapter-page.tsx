@@ -35,7 +35,7 @@ export default function ChapterPage() {
           empty={['No holdings at the end.', 'Everything was in cash by then.']}
           rows={4}
         >
-          {({ holdings }) => <HoldingsTable holdings={holdings} />}
+          {({ holdings }) => <HoldingsTable holdings={holdings} isClosed />}
         </QueryView>
       </Card>
       {data && <ChapterTransactions chapter={data.chapter} />}

@@ -1,11 +1,14 @@
 // The table of holdings as a reader sees it, and each order that it can have.
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { cents } from '@tengrand/core/money.ts'
+import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 
 import { holdingOf } from '../testing/learner.tsx'
 import { MemoryRouter } from '../testing/memory-router.tsx'
 import type { Holding } from './queries.ts'
+import type { Quotes } from '../market/quotes/quotes.ts'
+import { QuotesContext } from '../market/quotes/use-quote.ts'
 import { HoldingsTable } from './holdings-table.tsx'
 
 const nvda = holdingOf(
@@ -27,14 +30,23 @@ const tsla = holdingOf(
   { amount: -128.1, percent: -8.1364 },
 )
 
-const Today = ({ ticker }: { ticker: string }) => <>{`today of ${ticker}`}</>
+/** Every stock has gained five percent today. */
+const quote = {
+  price: cents(105),
+  bid: cents(105),
+  ask: cents(105),
+  at: 0,
+  previousClose: cents(100),
+}
+const watch = () => () => {}
+const quotes: Quotes = { get: () => quote, watch, isLive: () => true, watchLive: watch }
 const table = (holdings: readonly Holding[]) => (
   <MemoryRouter>
-    <HoldingsTable holdings={holdings} today={Today} />
+    <QuotesContext value={quotes}>
+      <HoldingsTable holdings={holdings} />
+    </QuotesContext>
   </MemoryRouter>
 )
-
-afterEach(cleanup)
 
 const order = () => screen.getAllByRole('rowheader').map((head) => head.textContent?.slice(0, 4))
 const head = (name: string) => screen.getByRole('columnheader', { name })
@@ -48,15 +60,9 @@ describe('a holding', () => {
   beforeEach(() => void render(table([nvda, aapl, tsla])))
 
   test('stands under the seven columns', () => {
-    expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
-      'Ticker',
-      'Quantity',
-      'Avg. Price',
-      'Current Price',
-      'Market Value',
-      'Gain/Loss',
-      '%',
-    ])
+    const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+    const names = 'Ticker, Quantity, Avg. Price, Current Price, Market Value, Gain/Loss, %'
+    expect(heads.join(', ')).toBe(names)
   })
 
   test('has its numbers, its company and what its price did today', () => {
@@ -66,7 +72,7 @@ describe('a holding', () => {
     const shown = ['1,400', '$118.40', '$171.22', '$239,708.00', '+$73,948.00', '+44.61%']
     expect(cells).toHaveLength(shown.length)
     shown.forEach((words, index) => expect(cells[index]?.textContent).toContain(words))
-    expect(cells[2]?.textContent).toContain('today of NVDA')
+    expect(cells[2]?.textContent).toContain('+5.00%today')
   })
 
   test('tells a loss by sign and triangle', () => {

@@ -1,7 +1,7 @@
 // The table of holdings, which can be sorted by each column, with its loading and empty states; on a phone three lines each.
 import { formatQuantity, fromDollars } from '@tengrand/core/money.ts'
 import { companyName, isTicker } from '@tengrand/core/tickers.ts'
-import { memo, useState, type ComponentType, type ReactNode } from 'react'
+import { memo, useState, type ReactNode } from 'react'
 
 import { Link } from '../browser/link.tsx'
 import { usePaths } from '../browser/paths.ts'
@@ -30,26 +30,26 @@ export const LiveHoldings = (props: LiveHoldingsProps) => (
     loading="Loading portfolio..."
     empty={['No holdings yet.', 'Start trading to build your portfolio!']}
   >
-    {({ holdings }) => <HoldingsTable holdings={holdings} today={TodayChange} />}
+    {({ holdings }) => <HoldingsTable holdings={holdings} />}
   </QueryView>
 )
 
-type Today = ComponentType<{ ticker: string }>
-
 interface HoldingsTableProps {
   readonly holdings: readonly Holding[]
-  /** The change of a stock's price today; undefined for a closed chapter. */
-  readonly today?: Today | undefined
+  /** A closed chapter has closing prices, and no change today. */
+  readonly isClosed?: boolean
 }
 
 /** Reaches to the edges of its card. */
-export function HoldingsTable({ holdings, today }: HoldingsTableProps) {
+export function HoldingsTable({ holdings, isClosed = false }: HoldingsTableProps) {
   const [order, setOrder] = useState(firstOrder)
   return (
     <div className="-mx-5 -mb-5 md:-mx-6 md:-mb-6">
-      {holdings.length > 1 && <HoldingsSort isClosed={!today} order={order} onChange={setOrder} />}
+      {holdings.length > 1 && (
+        <HoldingsSort isClosed={isClosed} order={order} onChange={setOrder} />
+      )}
       <table aria-label="Holdings" className="w-full max-md:block">
-        <HoldingsHead isClosed={!today} order={order} onChange={setOrder} />
+        <HoldingsHead isClosed={isClosed} order={order} onChange={setOrder} />
         <tbody className="max-md:block">
           {inOrder(holdings, order).map((holding) => (
             <tr
@@ -61,7 +61,7 @@ export function HoldingsTable({ holdings, today }: HoldingsTableProps) {
                 quantity={holding.quantity}
                 averagePrice={holding.avg_price}
               />
-              <Worth holding={holding} today={today} />
+              <Worth holding={holding} isClosed={isClosed} />
             </tr>
           ))}
         </tbody>
@@ -101,7 +101,7 @@ const Held = memo(({ ticker, quantity, averagePrice }: HeldProps) => {
 })
 
 /** The cells that move with the price. */
-function Worth({ holding, today: Change }: { holding: Holding; today: Today | undefined }) {
+function Worth({ holding, isClosed }: { holding: Holding; isClosed: boolean }) {
   const price = fromDollars(holding.current_price)
   const value = fromDollars(holding.market_value)
   const gain = fromDollars(holding.gain_loss)
@@ -111,13 +111,13 @@ function Worth({ holding, today: Change }: { holding: Holding; today: Today | un
         className={`${cell} max-md:col-span-2 max-md:row-start-3 max-md:flex max-md:flex-wrap max-md:gap-x-1.5 max-md:text-12 max-md:text-muted`}
       >
         <span className="md:block">
-          <span className="md:hidden">{Change ? 'now ' : 'at the end '}</span>
+          <span className="md:hidden">{isClosed ? 'at the end ' : 'now '}</span>
           <Money amount={price} />
         </span>
-        {Change && (
+        {!isClosed && (
           <span className="flex h-4 gap-1 text-12 text-muted md:justify-end">
             <span className="min-w-15 text-right">
-              <Change ticker={holding.ticker} />
+              <TodayChange ticker={holding.ticker} />
             </span>
             today
           </span>
