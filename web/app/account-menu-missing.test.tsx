@@ -1,9 +1,9 @@
 // The menu of the account when its code cannot be loaded.
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 
-import { Learner, setUpLearner, tearDownLearner } from '../testing/learner.tsx'
+import { Learner, testAsLearner } from '../testing/learner.tsx'
 import { AccountMenu } from '../account/account-menu.tsx'
 
 // The menu remembers its code once that is loaded, and another file may have had it loaded.
@@ -14,8 +14,7 @@ vi.mock('../account/account-panel.tsx', () => {
   throw new TypeError('Failed to fetch dynamically imported module')
 })
 
-beforeEach(setUpLearner)
-afterEach(tearDownLearner)
+testAsLearner()
 
 test('the account menu whose code cannot be loaded says so, and how to go on', async () => {
   render(

@@ -1,24 +1,13 @@
 // Ways through the app: where an address leads whom, what the tab is called, and where reading goes on.
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 
-import {
-  address,
-  ann,
-  bob,
-  heading,
-  openAt,
-  provider,
-  reload,
-  setUpApp,
-  tearDownApp,
-} from '../testing/app.tsx'
+import { address, ann, bob, heading, openAt, provider, reload, testApp } from '../testing/app.tsx'
 import { add } from '../testing/fill.ts'
 import { postMessageTo } from '../testing/provider.ts'
 
-beforeEach(setUpApp)
-afterEach(tearDownApp)
+testApp()
 
 const link = (name: string) =>
   within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { name })

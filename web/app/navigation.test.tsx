@@ -1,11 +1,9 @@
 // The links of the header and of the bottom bar, and which of them says "you are here".
-import { cleanup, render, screen, within } from '@testing-library/react'
-import { afterEach, describe, expect, test } from 'vitest'
+import { render, screen, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
 
 import { MemoryRouter } from '../testing/memory-router.tsx'
 import { BottomBar, Header } from './navigation.tsx'
-
-afterEach(cleanup)
 
 function showAt(path: string) {
   render(

@@ -1,18 +1,16 @@
 // The shell shows notices about orders on every page, also on those that list none.
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 
-import { ann, heading, openAt, provider, setUpApp, tearDownApp } from '../testing/app.tsx'
+import { ann, heading, openAt, provider, testApp } from '../testing/app.tsx'
 import { closedSince, filledAt, limitBuy, listOf, storeNotifications } from '../testing/orders.ts'
 import { uidOf } from '../testing/provider.ts'
 
-beforeEach(() => {
-  setUpApp()
+testApp(() => {
   provider.remember(ann)
 })
 afterEach(() => {
-  tearDownApp()
   localStorage.clear()
 })
 

@@ -1,21 +1,19 @@
 // The sign-in screen in the page itself: what the build draws, and what becomes of it when the app has arrived.
 import { cleanup, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 
 import { replacePrerendered } from '../ui/prerendered-sign-in.ts'
 import { startAtSignIn } from '../session/login-state.ts'
 import { prerenderSignIn } from '../sign-in/prerender-sign-in.tsx'
-import { address, ann, heading, openAt, provider, setUpApp, tearDownApp } from '../testing/app.tsx'
+import { address, ann, heading, openAt, provider, testApp } from '../testing/app.tsx'
 
 const root = document.documentElement
 
-beforeEach(() => {
-  setUpApp()
+testApp(() => {
   localStorage.clear()
   root.dataset['prerendered'] = 'first'
 })
 afterEach(() => {
-  tearDownApp()
   delete root.dataset['prerendered']
   document.body.replaceChildren()
 })

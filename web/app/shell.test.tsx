@@ -1,15 +1,13 @@
 // What stands around every page: its landmarks, and the search that leads from one page to another.
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
-import { address, ann, heading, openAt, provider, setUpApp, tearDownApp } from '../testing/app.tsx'
+import { address, ann, heading, openAt, provider, testApp } from '../testing/app.tsx'
 
-beforeEach(() => {
-  setUpApp()
+testApp(() => {
   provider.remember(ann)
 })
-afterEach(tearDownApp)
 
 /** The key is listened for a moment after the page is drawn. */
 const pressSearchKey = () =>

@@ -1,7 +1,7 @@
 // Moving through the browser's history, by links and by its own buttons.
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { BrowserRouter } from './browser-router.tsx'
 import { Link } from './link.tsx'
@@ -15,8 +15,6 @@ beforeEach(() => {
     </BrowserRouter>,
   )
 })
-afterEach(cleanup)
-
 function CurrentPath() {
   const { pathname, search, hash, state, key } = useLocation()
   const navigate = useNavigate()

@@ -1,7 +1,7 @@
 // A chapter that is over: everything of it can be read, nothing in it moves, and nothing can be done in it.
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { useLocation } from '../browser/router.tsx'
 import {
@@ -16,8 +16,7 @@ import {
   requests,
   says,
   sendPrice,
-  setUpLearner,
-  tearDownLearner,
+  testAsLearner,
   timesAsked,
 } from '../testing/learner.tsx'
 import { useMainPortfolio } from '../portfolio/queries.ts'
@@ -41,8 +40,7 @@ const history = {
   metrics: metricsOf(9890, -110, -1.1),
 }
 
-beforeEach(() => {
-  setUpLearner()
+testAsLearner(() => {
   vi.stubGlobal('IntersectionObserver', vi.fn())
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   replies['/api/portfolio?portfolio=first'] = says(over)
@@ -55,7 +53,6 @@ beforeEach(() => {
   }
 })
 afterEach(() => {
-  tearDownLearner()
   vi.restoreAllMocks()
 })
 

@@ -2,22 +2,14 @@
 // remembers what was chosen.
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import ChapterPage from './chapter-page.tsx'
-import {
-  Learner,
-  replies,
-  says,
-  sendPrice,
-  setUpLearner,
-  tearDownLearner,
-} from '../testing/learner.tsx'
+import { Learner, replies, says, sendPrice, testAsLearner } from '../testing/learner.tsx'
 import { answerAll, compared, traded } from '../testing/result.ts'
 import { PortfolioPanel } from './portfolio-panel.tsx'
 
-beforeEach(() => {
-  setUpLearner()
+testAsLearner(() => {
   localStorage.clear()
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   answerAll()
@@ -25,7 +17,6 @@ beforeEach(() => {
   replies['/api/transactions'] = says({ transactions: [], next: null })
 })
 afterEach(() => {
-  tearDownLearner()
   localStorage.clear()
   vi.restoreAllMocks()
 })

@@ -1,7 +1,7 @@
 // The dashboard as a whole, and its parts that show what the learner owns and did: with something, with nothing, with trouble.
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test, vi, type MockInstance } from 'vitest'
+import { afterEach, describe, expect, test, vi, type MockInstance } from 'vitest'
 
 import {
   become,
@@ -15,8 +15,7 @@ import {
   replies,
   says,
   sendPrice,
-  setUpLearner,
-  tearDownLearner,
+  testAsLearner,
   timesAsked,
 } from '../testing/learner.tsx'
 import { limitBuy, listOf } from '../testing/orders.ts'
@@ -30,8 +29,7 @@ const transactionsPath = '/api/transactions?limit=10'
 
 let warned: MockInstance<typeof console.warn>
 
-beforeEach(() => {
-  setUpLearner()
+testAsLearner(() => {
   warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
   replies[holdingsPath] = says(full)
   replies[transactionsPath] = says({ transactions: [trade], next: null })
@@ -40,7 +38,6 @@ beforeEach(() => {
   replies['/api/leaderboard'] = neverAnswers
 })
 afterEach(() => {
-  tearDownLearner()
   localStorage.clear()
   warned.mockRestore()
 })

@@ -1,7 +1,7 @@
 // The portfolio in each of its states, in the words of the specification, and moving with the prices.
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import {
   become,
@@ -17,8 +17,7 @@ import {
   requests,
   says,
   sendPrice,
-  setUpLearner,
-  tearDownLearner,
+  testAsLearner,
   timesAsked,
 } from '../testing/learner.tsx'
 import { limitBuy, listOf } from '../testing/orders.ts'
@@ -29,12 +28,10 @@ const nothing = portfolioOf(10_000)
 
 let warned: ReturnType<typeof vi.spyOn>
 
-beforeEach(() => {
-  setUpLearner()
+testAsLearner(() => {
   warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
 })
 afterEach(() => {
-  tearDownLearner()
   vi.restoreAllMocks()
 })
 

@@ -1,7 +1,7 @@
 // The portfolio panel: the value as it moves, the figures of each range, and the chart in each of its states.
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test, vi, type MockInstance } from 'vitest'
+import { afterEach, describe, expect, test, vi, type MockInstance } from 'vitest'
 
 import {
   become,
@@ -18,8 +18,7 @@ import {
   replies,
   says,
   sendPrice,
-  setUpLearner,
-  tearDownLearner,
+  testAsLearner,
   timesAsked,
 } from '../testing/learner.tsx'
 import { PortfolioPanel } from './portfolio-panel.tsx'
@@ -38,8 +37,7 @@ const history = (range: string) => `/api/net_worth_history/${range}`
 
 let warned: MockInstance<typeof console.warn>
 
-beforeEach(() => {
-  setUpLearner()
+testAsLearner(() => {
   warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
   replies['/api/portfolio'] = says(portfolio)
   replies['/api/current-portfolio-value'] = says({ value: 12_486.32 })
@@ -47,7 +45,6 @@ beforeEach(() => {
   for (const range of ['7d', '1m', '6m', 'ytd', '1y', 'all']) replies[history(range)] = says(month)
 })
 afterEach(() => {
-  tearDownLearner()
   warned.mockRestore()
 })
 

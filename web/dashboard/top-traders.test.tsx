@@ -1,7 +1,7 @@
 // The three best on the dashboard: medals, one decimal, and what stands there when there are none.
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import {
   Learner,
@@ -9,8 +9,7 @@ import {
   refuses,
   replies,
   says,
-  setUpLearner,
-  tearDownLearner,
+  testAsLearner,
 } from '../testing/learner.tsx'
 import { TopTraders } from './top-traders.tsx'
 
@@ -38,11 +37,9 @@ const ranking = (leaderboard: object[], you: object | null = null) =>
     unranked_until: null,
   })
 
-beforeEach(() => {
-  setUpLearner()
+testAsLearner(() => {
   replies['/api/leaderboard'] = ranking(four)
 })
-afterEach(tearDownLearner)
 
 const show = () => render(<TopTraders />, { wrapper: Learner })
 const rows = async () => (await screen.findAllByRole('listitem')).map((row) => row.textContent)

@@ -13,8 +13,7 @@ import {
   replies,
   requests,
   says,
-  setUpLearner,
-  tearDownLearner,
+  testAsLearner,
 } from '../testing/learner.tsx'
 import { addressOf, useLocation } from '../browser/router.tsx'
 import TransactionsPage from './transactions-page.tsx'
@@ -36,8 +35,7 @@ const withSplit = { ...second, has_splits: true }
 let endInSight: boolean
 const ends = new Set<() => void>()
 
-beforeEach(() => {
-  setUpLearner()
+testAsLearner(() => {
   replies['/api/orders'] = says({ orders: [], next: null })
   endInSight = false
   ends.clear()
@@ -53,7 +51,6 @@ beforeEach(() => {
   })
 })
 afterEach(() => {
-  tearDownLearner()
   vi.restoreAllMocks()
 })
 

@@ -1,13 +1,11 @@
 // Where the money is: the parts of a portfolio, in words and as a picture that needs no colors.
 import { tickers } from '@tengrand/core/tickers.ts'
-import { cleanup, render, screen, within } from '@testing-library/react'
-import { afterEach, describe, expect, test } from 'vitest'
+import { render, screen, within } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
 
 import type { Portfolio } from './queries.ts'
 import { holding, portfolioOf } from '../testing/learner.tsx'
 import { partsOf, Allocation } from './allocation.tsx'
-
-afterEach(cleanup)
 
 /** Each holding is worth as many dollars as it says. */
 const portfolio = (cash: number, values: readonly number[]): Portfolio =>

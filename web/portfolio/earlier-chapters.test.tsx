@@ -1,7 +1,7 @@
 // The chapters before this one on the page of the portfolio: who sees them, what they say, and where they lead.
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
 import {
   chapterOf,
@@ -10,8 +10,7 @@ import {
   refuses,
   replies,
   says,
-  setUpLearner,
-  tearDownLearner,
+  testAsLearner,
   timesAsked,
 } from '../testing/learner.tsx'
 import PortfolioPage from '../dashboard/portfolio-page.tsx'
@@ -34,12 +33,10 @@ const first = {
   trades: 1,
 }
 
-beforeEach(() => {
-  setUpLearner()
+testAsLearner(() => {
   replies['/api/portfolio'] = says({ ...open, portfolio: 'third', chapter: 3 })
   replies['/api/portfolio/chapters'] = says({ chapters: [third, second, first] })
 })
-afterEach(tearDownLearner)
 
 const show = () => render(<PortfolioPage />, { wrapper: Learner })
 const rows = async () =>

@@ -1,6 +1,6 @@
 // What belongs to the learner: when it is asked for, for whom, and that nothing old stays after a change.
 import { act, renderHook, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { useChangeName, useAccount } from '../account/display-name.tsx'
 import {
@@ -23,15 +23,13 @@ import {
   replies,
   requests,
   says,
-  setUpLearner,
-  tearDownLearner,
+  testAsLearner,
   timesAsked,
   WatchedLearner,
 } from '../testing/learner.tsx'
 import { useTransactionPages } from './transaction-pages.tsx'
 
-beforeEach(setUpLearner)
-afterEach(tearDownLearner)
+testAsLearner()
 
 const portfolio = portfolioOf(1000)
 const trades = { transactions: [], next: null }

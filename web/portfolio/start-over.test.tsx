@@ -1,7 +1,7 @@
 // Starting over: what is asked, what is sent and how often, and what is said afterwards.
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
 import { usePortfolio } from './queries.ts'
 import {
@@ -13,8 +13,7 @@ import {
   replies,
   requests,
   says,
-  setUpLearner,
-  tearDownLearner,
+  testAsLearner,
   timesAsked,
 } from '../testing/learner.tsx'
 import { postMessageTo } from '../testing/provider.ts'
@@ -37,8 +36,7 @@ const begun = {
   closed: { portfolio: 'first', final_value: 9890, return: -110, return_percent: -1.1 },
 }
 
-beforeEach(() => {
-  setUpLearner()
+testAsLearner(() => {
   hurry()
   // There is no top layer here.
   HTMLDialogElement.prototype.showModal = function showModal() {
@@ -49,7 +47,6 @@ beforeEach(() => {
   replies['/api/account'] = says(account)
   renderMenu()
 })
-afterEach(tearDownLearner)
 
 function renderMenu(): void {
   render(

@@ -1,6 +1,6 @@
 // The table of transactions as a reader sees it, and that a long one has all of its rows.
-import { cleanup, render, screen, within } from '@testing-library/react'
-import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { render, screen, within } from '@testing-library/react'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 
 import { MemoryRouter } from '../testing/memory-router.tsx'
 import type { Transaction } from './queries.ts'
@@ -40,8 +40,6 @@ const words = (row: HTMLElement | undefined) =>
         .getAllByRole('cell')
         .map(({ textContent }) => textContent?.trim())
     : []
-
-afterEach(cleanup)
 
 describe('a transaction', () => {
   test('stands under the six columns', () => {

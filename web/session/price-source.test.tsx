@@ -1,15 +1,14 @@
 // What the prices are: said by its name wherever prices are shown, and explained on hover, focus and tap.
 import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { LiveMark } from '../market/quotes/quote-marks.tsx'
 import { Tiles } from '../sign-in/frame.tsx'
 import { SmallPrint } from './price-source.tsx'
-import { Learner, runMarket, setUpLearner, tearDownLearner } from '../testing/learner.tsx'
+import { Learner, runMarket, testAsLearner } from '../testing/learner.tsx'
 
-beforeEach(setUpLearner)
-afterEach(tearDownLearner)
+testAsLearner()
 
 const open = () =>
   render(

@@ -1,23 +1,14 @@
 // A session and the calls that are made in it: what ends it, what does not, and that each token is used by its own account.
 import { api } from '@tengrand/contract/api.ts'
 import { act, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { call } from '../api/client.ts'
 import { annIn, bobIn, type Identity } from '../testing/adapters.ts'
 import type { IdentityState } from './identity.ts'
 import { createSessionStore } from './session-store.ts'
 import { tokenSourceFor as tokensOf } from './session.tsx'
-import {
-  address,
-  ann,
-  bob,
-  heading,
-  openAt,
-  provider,
-  setUpApp,
-  tearDownApp,
-} from '../testing/app.tsx'
+import { address, ann, bob, heading, openAt, provider, testApp } from '../testing/app.tsx'
 import {
   embedded,
   isDown,
@@ -28,8 +19,7 @@ import {
 } from '../testing/provider.ts'
 import { history, price, says } from '../testing/stock.tsx'
 
-beforeEach(setUpApp)
-afterEach(tearDownApp)
+testApp()
 
 const account = {
   email: ann,
