@@ -11,9 +11,7 @@ import { MemoryRouter } from '../testing/memory-router.tsx'
 import { glossary } from '../ui/glossary.tsx'
 import BasicsPage from './basics-page.tsx'
 
-beforeEach(() => {
-  render(<BasicsPage />, { wrapper: MemoryRouter })
-})
+beforeEach(() => void render(<BasicsPage />, { wrapper: MemoryRouter }))
 
 const section = () =>
   screen.getByRole('region', { name: 'Why a buy costs more than a sale brings' })

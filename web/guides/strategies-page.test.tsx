@@ -10,9 +10,7 @@ import { MemoryRouter } from '../testing/memory-router.tsx'
 import StrategiesPage from './strategies-page.tsx'
 import { demoResult } from './strategies/demo-result.ts'
 
-beforeEach(() => {
-  render(<StrategiesPage />, { wrapper: MemoryRouter })
-})
+beforeEach(() => void render(<StrategiesPage />, { wrapper: MemoryRouter }))
 
 const text = () => screen.getByRole('article').textContent
 const dollars = (amount: number): Cents => cents(amount * 100)

@@ -20,9 +20,7 @@ function Example() {
 const chosen = () => screen.getByRole('radio', { checked: true }).textContent
 const focused = () => document.activeElement?.textContent
 
-beforeEach(() => {
-  render(<Example />)
-})
+beforeEach(() => void render(<Example />))
 
 describe('Ranges', () => {
   test('is one named group in which one choice is taken', () => {
