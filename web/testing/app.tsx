@@ -18,7 +18,7 @@ export let provider: Provider
 export const scrolledIntoView = vi.fn<Element['scrollIntoView']>()
 
 /** A browser that was signed in before. */
-export function setUpApp(): void {
+function setUpApp(): void {
   provider = openBrowser()
   rememberVisit()
   vi.spyOn(window, 'scrollTo').mockImplementation(() => {})
@@ -27,7 +27,7 @@ export function setUpApp(): void {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
 }
 
-export function tearDownApp(): void {
+function tearDownApp(): void {
   cleanup()
   closeBrowser()
 }
