@@ -1,4 +1,4 @@
-// What stands in the file that is downloaded as one's own data.
+// The schema of the data export: everything that is stored about an account.
 import * as z from 'zod/mini'
 
 import { waitingOrder } from './orders.ts'
@@ -11,53 +11,53 @@ export const dataTrade = z.object({
   /** Of a split, the shares that it added; below zero when it took some. */
   quantity: z.number(),
   price: dollars,
-  /** What it brought; below zero when it cost something. */
+  /** The change of cash; below zero for a purchase. */
   cash: dollars,
-  /** What a sale or a split brought less what the shares had cost; null for a purchase. */
+  /** The proceeds of a sale or a split less the cost of its shares; null for a purchase. */
   realized_gain: z.nullable(dollars),
 })
 
 export const dataChapter = z.object({
-  /** The name of the contest that it is in; 'Everybody' is the open one. */
+  /** The name of its contest; 'Everybody' is the open contest. */
   contest: z.string(),
   portfolio: z.string(),
   chapter: z.number(),
   opened_at: timestamp,
-  /** Null for the open one. */
+  /** Null for the open chapter. */
   closed_at: z.nullable(timestamp),
   starting_cash: dollars,
   cash_balance: dollars,
-  /** Of a closed one, what it was worth at its end. */
+  /** The final value of a closed chapter. */
   final_value: z.nullable(dollars),
   holdings: z.array(z.object({ ticker: z.string(), quantity: z.number(), cost: dollars })),
-  /** Those that wait or have waited, newest first, and so are the trades. */
+  /** Limit and stop orders, newest first, like the trades. */
   orders: z.array(waitingOrder),
   trades: z.array(dataTrade),
 })
 
-/** The fields stand in this order, what can be long at the end. */
+/** The fields are written in this order: those that can be long come last. */
 export const accountData = z.object({
   downloaded_at: timestamp,
   account: z.object({
     user_id: z.string(),
     display_name: z.string(),
-    /** None where the identity provider does not tell it. */
+    /** Null if the identity provider does not say it. */
     email: z.nullable(z.string()),
     is_email_verified: z.boolean(),
-    /** When whoever vouches for the person last said otherwise than before. */
+    /** When the identity provider last changed its statement about the email. */
     email_vouched_at: z.nullable(timestamp),
     created_at: timestamp,
-    /** When the people who run this server left the account out of rankings. */
+    /** When an operator left the account out of rankings. */
     locked_at: z.nullable(timestamp),
     unranked_at: z.nullable(timestamp),
     /** When an earlier account of the same person was deleted, in the last 30 days before this one was made. */
     departed_at: z.nullable(timestamp),
   }),
   sign_in: z.object({
-    /** Who vouches for the person, and under which name. */
+    /** The issuer of the identity, and the subject there. */
     issuer: z.string(),
     subject: z.string(),
-    /** Null where this server does not sign people in itself. Of a password, only whether there is one. */
+    /** Null with an external identity provider. A password is exported only as yes or no. */
     here: z.nullable(
       z.object({
         email: z.string(),
@@ -65,16 +65,16 @@ export const accountData = z.object({
         created_at: timestamp,
         has_password: z.boolean(),
         google_subject: z.nullable(z.string()),
-        /** Emails that wait to be confirmed. */
+        /** Emails that are not confirmed yet. */
         pending_emails: z.array(z.object({ email: z.string(), expires_at: timestamp })),
-        /** Until when a link to choose a new password is good. */
+        /** When a link to choose a new password expires. */
         reset_links: z.array(z.object({ expires_at: timestamp })),
       }),
     ),
   }),
-  /** The stocks that are watched, in the order in which they were added. */
+  /** The watched stocks, in the order in which they were added. */
   watching: z.array(z.string()),
-  /** Where somebody is signed in, without the secrets by which they are. */
+  /** The sessions, without their secrets. */
   sessions: z.array(
     z.object({
       email: z.nullable(z.string()),
@@ -83,11 +83,11 @@ export const accountData = z.object({
       expires_at: timestamp,
     }),
   ),
-  /** Of the email of the account. */
+  /** The entry of the account's email. */
   waitlist: z.nullable(z.object({ email: z.string(), joined_at: timestamp, asked_at: timestamp })),
-  /** What the people who run this server have done to the account. */
+  /** The acts of operators on the account. */
   operator_actions: z.array(z.object({ at: timestamp, action: z.string(), reason: z.string() })),
-  /** Accounts of the same person that were deleted in the last 30 days. */
+  /** Deleted accounts of the same person, for 30 days. */
   departures: z.array(
     z.object({
       deleted_at: timestamp,
@@ -96,7 +96,7 @@ export const accountData = z.object({
       was_unranked: z.boolean(),
     }),
   ),
-  /** Places by day, oldest first. */
+  /** Ranks by day, oldest first. */
   ranks: z.array(
     z.object({
       date: dateOrTimestamp,

@@ -6,10 +6,10 @@ import { call } from './call.ts'
 import { timestamp } from './wire.ts'
 
 const ownAccount = z.object({
-  /** None where the identity provider does not tell it. */
+  /** Null if the identity provider does not say it. */
   email: z.nullable(z.string()),
   display_name: z.string(),
-  /** Public and opaque: it says nothing about the sign-in. */
+  /** Public and opaque: unrelated to the identity provider's id. */
   user_id: z.string(),
   created_at: timestamp,
 })
@@ -17,7 +17,7 @@ const ownAccount = z.object({
 export const account = call({
   method: 'GET',
   path: '/api/account',
-  summary: 'Who is signed in, and under which name the others see them.',
+  summary: 'The signed-in account, with the name that other learners see.',
   access: 'signed-in',
   answer: ownAccount,
 })
@@ -26,7 +26,7 @@ export const changeName = call({
   method: 'PATCH',
   path: '/api/account',
   summary:
-    'Changes the name that the others see: 3 to 24 letters (A to Z), digits, single spaces, - and _, which nobody else has.',
+    'Changes the name that other learners see: 3 to 24 letters (A to Z), digits, single spaces, - and _. It must be unique.',
   access: 'signed-in',
   body: z.strictObject({ display_name: z.string().check(z.maxLength(200)) }),
   faults: { display_name: 'invalid_name' },
@@ -38,11 +38,11 @@ export const accountData = call({
   method: 'GET',
   path: '/api/account/data',
   summary:
-    'Everything that is kept of whoever is signed in, as one file: account, sign-in, sessions, chapters with their trades, rankings, waitlist.',
+    'Everything that is stored about the signed-in account, as one file: account, sign-in, sessions, chapters with their trades, rankings, waitlist.',
   access: 'signed-in',
   budget: 'long-reads',
   answers: 'application/json',
-  // What stands in it is described in account-data.ts, which the web app need not load.
+  // Its schema is in account-data.ts, which the web app does not load.
   answer: z.string(),
 })
 
@@ -50,7 +50,7 @@ export const deleteAccount = call({
   method: 'DELETE',
   path: '/api/account',
   summary:
-    'Deletes the account with everything that belongs to it, at once and for good, and ends all its sessions. Takes the password; of people without one, a sign-in of the last ten minutes.',
+    'Deletes the account and all its data at once and for good, and ends all its sessions. Requires the password, or without one a sign-in of the last ten minutes.',
   access: 'signed-in',
   body: z.strictObject({ password: z.optional(z.string().check(z.maxLength(1_000))) }),
   refusals: ['wrong_password', 'sign_in_again'],
@@ -62,7 +62,7 @@ const watched = z.object({ tickers: z.array(z.string()) })
 export const watchlist = call({
   method: 'GET',
   path: '/api/watchlist',
-  summary: 'The stocks that are watched, in the order in which they were added.',
+  summary: 'The watched stocks, in the order in which they were added.',
   access: 'signed-in',
   answer: watched,
 })
@@ -70,7 +70,7 @@ export const watchlist = call({
 export const setWatchlist = call({
   method: 'PUT',
   path: '/api/watchlist',
-  summary: 'Replaces the list of stocks that are watched.',
+  summary: 'Replaces the list of watched stocks.',
   access: 'signed-in',
   body: z.strictObject({
     tickers: z

@@ -1,5 +1,5 @@
-// The table of all calls: routes, the checks of requests and answers, and the API's description are read off it. The web app
-// imports the calls of each noun, so that a page loads only those that it makes.
+// The table of all calls, from which the server makes its routes, validation and API description. The web app imports the
+// files of the nouns instead, so that a page loads only the calls that it makes.
 import * as account from './account.ts'
 import type { Call } from './call.ts'
 import * as config from './config.ts'
@@ -16,7 +16,7 @@ type CallsOf<Module> = {
   [Name in keyof Module as Module[Name] extends Call ? Name : never]: Module[Name]
 }
 
-/** Without the schemas and constants that a module exports beside its calls. */
+/** The calls among the exports of a module. */
 const callsOf = <Module extends object>(module: Module): CallsOf<Module> =>
   Object.fromEntries(Object.entries(module).filter(([, value]) => isCall(value))) as CallsOf<Module>
 
@@ -36,7 +36,7 @@ export const api = {
   ...callsOf(identity),
 }
 
-/** The calls of one noun, under the heading that the API's documentation gives them. */
+/** The calls by noun, with the headings of the API documentation. */
 export interface CallGroup {
   readonly name: string
   readonly description: string
@@ -47,7 +47,7 @@ export const groups: readonly CallGroup[] = [
   {
     name: 'Sign-in',
     description:
-      'Signing in at this server. The session is in a cookie, and a token for the other calls comes with it.',
+      'Sign-in at this server. The session is a cookie, and each sign-in returns a token for the other calls.',
     calls: callsOf(identity),
   },
   {

@@ -1,8 +1,8 @@
-// The refusals that a call can be answered with: its own, and those that its access, its method and its fields bring.
+// Lists the refusals of a call: its own, and those that follow from its access, its method and its fields.
 import type { Call } from './call.ts'
 import type { RefusalCode } from './refusals.ts'
 
-/** Headers that are too long are an invalid request, whatever the call. */
+/** Any call: headers that are too long are an invalid request. */
 const always: readonly RefusalCode[] = ['invalid_request', 'internal_error', 'unavailable']
 
 const byAccess: Readonly<Record<Call['access'], readonly RefusalCode[]>> = {
@@ -25,7 +25,7 @@ const ofBody: readonly RefusalCode[] = [
   'unsupported_media_type',
 ]
 
-/** By the name of a field, wherever it stands. */
+/** By the name of a field in params, query or body. */
 const byField: Readonly<Record<string, readonly RefusalCode[]>> = {
   ticker: ['unknown_ticker'],
   portfolio: ['unknown_portfolio'],

@@ -1,55 +1,55 @@
-// The shape of one line of the contract, and the types that server and client read off it.
+// The type of a call of the contract, and the types of its request and answer.
 import type * as z from 'zod/mini'
 
 import type { RefusalCode, RefusalDetails } from './refusals.ts'
 
 type ObjectSchema = z.ZodMiniObject
 
-/** A refusal that needs no details. */
+/** A refusal without details. */
 type PlainRefusal = {
   [Code in RefusalCode]: object extends RefusalDetails[Code] ? Code : never
 }[RefusalCode]
 
-/** What a file can be. To a client it is text, whatever stands in it. */
+/** The content types of files. A client reads them as text. */
 export type FileType = 'text/csv' | 'application/json'
 
-/** Headers that a call reads, beside the token and the cookie. */
+/** Request headers of calls, besides the token and the cookie. */
 export type RequestHeader = 'Idempotency-Key' | 'If-None-Match' | 'Last-Event-ID'
 
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** The whole path; a part that varies is written `:name` and described in `params`. */
+  /** The whole path; a parameter is written `:name` and described in `params`. */
   readonly path: `/${string}`
   readonly summary: string
-  /** `same-origin` calls go by a cookie and are therefore for pages of this product alone. */
+  /** `same-origin` calls are authenticated by a cookie, so only pages of this product may make them. */
   readonly access: 'public' | 'signed-in' | 'same-origin'
-  /** Which budget of an account a signed-in call is taken from: `reads`, unless it says otherwise. Long reads are reads. */
+  /** The rate limit of a signed-in call; default `reads`. Long reads count as reads too. */
   readonly budget?: 'trades' | 'long-reads'
   readonly params?: ObjectSchema
   readonly query?: ObjectSchema
   readonly body?: ObjectSchema
   readonly headers?: readonly RequestHeader[]
-  /** Fields whose faults have a refusal of their own. */
+  /** Fields whose validation errors have their own refusal. */
   readonly faults?: Readonly<Record<string, PlainRefusal>>
-  /** The refusals of this call alone; call-refusals.ts adds those of its access, its budget and its fields. */
+  /** Refusals of this call; call-refusals.ts adds those of its access, its budget and its fields. */
   readonly refusals?: readonly RefusalCode[]
-  /** What the answer is, where it is not a value: a file, events that each carry a value, or a redirect of the browser. */
+  /** The kind of an answer that is not JSON: a file, server-sent events, or a redirect. */
   readonly answers?: FileType | 'text/event-stream' | 'redirect'
-  /** Of an answer that is no refusal: 200, unless it says otherwise. */
+  /** The status of success; default 200. */
   readonly status?: 201
   readonly answer: z.ZodMiniType
 }
 
-/** Keeps the exact types of a line while it is checked against the shape of all lines. */
+/** Checks a call against the type and keeps its exact type. */
 export const call = <const C extends Call>(line: C): C => line
 
-/** What a handler on the server is given: parsed, with unknown fields gone. */
+/** The request as a handler of the server gets it: parsed, without unknown fields. */
 export type Given<C extends Call> = Parts<C, 'output'>
 
-/** What a client hands over: the same parts before parsing. */
+/** The request as a client passes it, before parsing. */
 export type Asked<C extends Call> = Parts<C, 'input'>
 
-/** What a client receives. */
+/** The answer as a client gets it. */
 export type Answer<C extends Call> = z.output<C['answer']>
 
 type Parts<C extends Call, Way extends 'input' | 'output'> = {

@@ -1,22 +1,22 @@
-// The call that the web app begins with. It stands alone, because the sign-in needs no more of the contract than this.
+// The call of the public configuration, which the web app makes first. In a file of its own, because the sign-in needs no other.
 import * as z from 'zod/mini'
 
 import { call } from './call.ts'
 
-/** Who may join. */
+/** Who may sign up. */
 const admission = {
   signUp: z.enum(['open', 'closed']),
-  /** Newcomers need an email of one of these; none where any will do. */
+  /** The email domains that may sign up; empty for all. */
   allowedDomains: z.array(z.string()),
 }
 
 export const config = call({
   method: 'GET',
   path: '/config.json',
-  summary: 'What the web app must know before it starts.',
+  summary: 'The public configuration of the server.',
   access: 'public',
   answer: z.object({
-    /** Who signs people in. */
+    /** The identity provider. */
     identity: z.discriminatedUnion('kind', [
       z.object({ kind: z.literal('embedded'), google: z.boolean(), ...admission }),
       z.object({
@@ -29,16 +29,16 @@ export const config = call({
       }),
       z.object({
         kind: z.literal('oidc'),
-        /** What the issuer is called on the button; none where only programs sign in, with tokens of their own. */
+        /** The issuer's name on the button; null if only programs sign in, with their own tokens. */
         name: z.nullable(z.string()),
         ...admission,
       }),
     ]),
-    /** Where prices come from. On a provider's an order waits for a new one, which takes some seconds. */
+    /** The source of prices. With a provider, an order waits some seconds for a new price. */
     market: z.optional(z.enum(['simulated', 'alpaca', 'yahoo'])),
-    /** When it is open: day and night, or in the hours of the New York Stock Exchange. */
+    /** Always open, or in the hours of the New York Stock Exchange. */
     marketHours: z.optional(z.enum(['always', 'nyse'])),
-    /** The external form of the Pro waitlist, or the page of the web app that has our own. */
+    /** The Pro waitlist: an external form, or the page of the web app. */
     proWaitlistUrl: z.string(),
   }),
 })

@@ -1,4 +1,4 @@
-// The calls about who stands where.
+// The calls of the leaderboard: the top ten, and the learner's own rank over time.
 import { openStartingWords } from '@tengrand/core/contest.ts'
 import * as z from 'zod/mini'
 
@@ -7,7 +7,7 @@ import { dateOrTimestamp, dollars, percent, timestamp } from './wire.ts'
 
 const standing = {
   display_name: z.string(),
-  /** 2 or more where somebody has started over. */
+  /** 2 or more after starting over. */
   chapter: z.number(),
   cash_balance: dollars,
   current_value: dollars,
@@ -15,9 +15,9 @@ const standing = {
 }
 
 export const leaderboardRow = z.object({
-  /** Public and opaque: it says nothing about the sign-in. Null where the account was deleted since. */
+  /** Public and opaque. Null if the account was deleted since. */
   user_id: z.nullable(z.string()),
-  /** The name is 'Account deleted' where it was, until the next ranking. */
+  /** 'Account deleted' for a deleted account, until the next ranking. */
   ...standing,
 })
 
@@ -26,7 +26,7 @@ export const ownRank = z.object({ rank: z.number(), user_id: z.string(), ...stan
 export const rankedDay = z.object({
   date: dateOrTimestamp,
   rank: z.number(),
-  /** How many were ranked that day. */
+  /** The number of ranked learners that day. */
   traders: z.number(),
   current_value: dollars,
   roi_percentage: percent,
@@ -35,19 +35,19 @@ export const rankedDay = z.object({
 export const leaderboard = call({
   method: 'GET',
   path: '/api/leaderboard',
-  summary: `The ten with the highest return since they began with ${openStartingWords}, and the own place. Ranked anew every 24 hours.`,
+  summary: `The ten learners with the highest return on ${openStartingWords}, and your own rank. Computed every 24 hours.`,
   access: 'signed-in',
   answer: z.object({
-    /** The first one is the best. */
+    /** Best first. */
     leaderboard: z.array(leaderboardRow),
-    /** When the prices were taken; none before the first ranking. */
+    /** The time of the prices; null before the first ranking. */
     updated_at: z.nullable(timestamp),
     next_update_at: z.nullable(timestamp),
-    /** Whoever had not traded by then has no place. */
+    /** Null for a learner who had not traded by then. */
     you: z.nullable(ownRank),
-    /** Why the next ranking leaves the learner out, whatever is traded; null where it does not. */
+    /** Why the next ranking will not include the learner; null if it will. */
     unranked: z.nullable(z.enum(['by_operator', 'returned', 'email_unconfirmed'])),
-    /** Of somebody who has returned after deleting an account: until then they are left out. */
+    /** After deleting an account and returning: not ranked until then. */
     unranked_until: z.nullable(timestamp),
   }),
 })
@@ -55,7 +55,7 @@ export const leaderboard = call({
 export const leaderboardMe = call({
   method: 'GET',
   path: '/api/leaderboard/me',
-  summary: 'The own place by day over the last 30 days, oldest first.',
+  summary: 'Your own rank by day over the last 30 days, oldest first.',
   access: 'signed-in',
   answer: z.object({ ranks: z.array(rankedDay) }),
 })

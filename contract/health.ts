@@ -1,4 +1,4 @@
-// The calls by which a load balancer or a monitor asks how the process is.
+// The health checks for load balancers and monitors.
 import * as z from 'zod/mini'
 
 import { call } from './call.ts'
@@ -6,7 +6,7 @@ import { call } from './call.ts'
 export const health = call({
   method: 'GET',
   path: '/healthz',
-  summary: 'Says that the process is alive.',
+  summary: 'Answers while the process is alive.',
   access: 'public',
   answer: z.object({ status: z.literal('alive') }),
 })
@@ -15,7 +15,7 @@ export const ready = call({
   method: 'GET',
   path: '/readyz',
   summary:
-    'Says that the server can do its work; where it cannot, `reason` says in one word why. `warnings` name what works in part only.',
+    'Whether the server can work: 503 with `reason` in one word if it cannot. `warnings` name what works only in part.',
   access: 'public',
   answer: z.object({
     status: z.literal('ready'),

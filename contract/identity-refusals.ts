@@ -1,10 +1,10 @@
-// The refusals about people: who they are, how they sign in, what they are called.
+// The refusals of identity and account: sign-in, password, email, display name.
 import { accountSentences, identitySentences as say } from './sentences.ts'
 
 export interface RefusalEntry<Details> {
   readonly status: number
   readonly title: string
-  /** The same for all, or made of the details. */
+  /** Fixed, or made from the details. */
   readonly sentence: string | ((details: Details) => string)
   /** How long a client should wait before it tries again. */
   readonly retryAfterSeconds: number | undefined
@@ -17,7 +17,7 @@ export const entry = <Details>(
   retryAfterSeconds?: number,
 ): RefusalEntry<Details> => ({ status, title, sentence, retryAfterSeconds })
 
-/** What makes a password easy to guess, also where it is in no list. */
+/** A pattern that makes a password easy to guess. */
 export type PasswordPattern = 'repeat' | 'sequence' | 'keyboard' | 'date' | 'product'
 
 const patternNames: Readonly<Record<PasswordPattern, string>> = {
@@ -28,15 +28,15 @@ const patternNames: Readonly<Record<PasswordPattern, string>> = {
   product: 'the name of this site is',
 }
 
-/** The details that the sentence of each refusal needs. */
+/** The details for the sentence of each refusal. */
 export interface IdentityRefusals {
   unauthorized: object
   invalid_credentials: object
   email_in_use: object
   email_departed: object
-  /** Without more, it is too short or too long. */
+  /** Without details: too short or too long. */
   weak_password: { hasControlCharacters?: boolean }
-  /** Without a pattern, it is one that many people have. */
+  /** Without a pattern: in the list of common passwords. */
   common_password: { pattern?: PasswordPattern }
   email_as_password: object
   wrong_password: object
@@ -57,7 +57,7 @@ export interface IdentityRefusals {
   account_locked: object
   sign_in_again: object
   name_taken: object
-  /** Without more, it does not look like a name. */
+  /** Without details: not the form of a name. */
   invalid_name: { isReserved?: boolean }
 }
 
@@ -79,7 +79,7 @@ export const identityRefusals: {
       : `Please choose another password: ${patternNames[pattern]} easily guessed.`,
   ),
   email_as_password: entry(400, 'Email as password', say.email_as_password),
-  // Not a 401: who is asking is known, and stays signed in.
+  // Not a 401: the caller is known and stays signed in.
   wrong_password: entry(403, 'Wrong password', accountSentences.wrong_password),
   no_password: entry(409, 'No password', accountSentences.no_password),
   same_email: entry(400, 'Same email', accountSentences.same_email),

@@ -1,31 +1,31 @@
-// The calls by which this server signs people in: with a password or Google (embedded), or at another issuer (oidc).
-// The web app takes only their types from here, so that its first download stays small.
+// The calls of sign-in: with a password or Google (embedded provider), or at another issuer (oidc). The sign-in page imports
+// only their types, so that its first download stays small.
 import * as z from 'zod/mini'
 
 import { call } from './call.ts'
 
 const user = z.object({
   id: z.string(),
-  /** None where the issuer does not tell it. */
+  /** Null if the issuer does not say it. */
   email: z.nullable(z.string()),
 })
 
-/** The session itself is in a cookie; the token is for the API. */
+/** The session is a cookie; the token is for the API. */
 const signedIn = z.object({ user, token: z.string() })
 
 const done = z.object({ status: z.boolean() })
 
-/** A form of another site can send anything but JSON, so these calls want some. */
+/** A JSON body is required, because a form of another site cannot send one (CSRF). */
 const nothing = z.object({})
 
 const emailAndPassword = z.object({ email: z.string(), password: z.string() })
 
 const elsewhere = z.object({
-  /** Where the browser goes on. */
+  /** The address to send the browser to. */
   url: z.string(),
 })
 
-/** Whatever else stands in the address, or stands there twice, counts as not there. */
+/** Ignores other parameters and repeated ones. */
 const part = z.pipe(
   z.transform((given: unknown) => (typeof given === 'string' ? given : undefined)),
   z.optional(z.string()),
@@ -35,7 +35,7 @@ const comingBack = z.object({ code: part, state: part, error: part, iss: part })
 export const signUp = call({
   method: 'POST',
   path: '/identity/sign-up/email',
-  summary: 'Makes an account with an email and a password, and signs in. Embedded provider only.',
+  summary: 'Creates an account with an email and a password, and signs in. Embedded provider only.',
   access: 'same-origin',
   body: emailAndPassword,
   refusals: [
@@ -66,7 +66,7 @@ export const askGoogle = call({
   method: 'POST',
   path: '/identity/sign-in/google',
   summary:
-    'Where to send a window so that Google asks who somebody is; it reports back under the nonce. Embedded provider only.',
+    'Starts a Google sign-in: returns the address for a new window, which reports back with the nonce. Embedded provider only.',
   access: 'same-origin',
   body: z.object({
     nonce: z.string().check(z.regex(/^[\w-]{16,64}$/, '16 to 64 letters, digits, - and _')),
@@ -78,7 +78,7 @@ export const askGoogle = call({
 export const backFromGoogle = call({
   method: 'GET',
   path: '/identity/callback/google',
-  summary: 'Where Google sends the window back to. Embedded provider only.',
+  summary: 'The callback of the Google sign-in. Embedded provider only.',
   access: 'public',
   query: comingBack,
   answers: 'redirect',
@@ -88,10 +88,11 @@ export const backFromGoogle = call({
 export const askIssuer = call({
   method: 'POST',
   path: '/identity/sign-in/oidc',
-  summary: 'Where to send the browser so that the issuer asks who somebody is. IDENTITY=oidc only.',
+  summary:
+    'Starts a sign-in at the issuer: returns the address for the browser. IDENTITY=oidc only.',
   access: 'same-origin',
   body: z.object({
-    /** The issuer shall ask, also where it remembers somebody: they have just left, or were turned away. */
+    /** Makes the issuer ask again even if it has a session: after a sign-out or a refusal. */
     askAgain: z.optional(z.boolean()),
   }),
   refusals: ['sign_in_unavailable'],
@@ -101,7 +102,7 @@ export const askIssuer = call({
 export const backFromIssuer = call({
   method: 'GET',
   path: '/identity/callback/oidc',
-  summary: 'Where the issuer sends the browser back to. IDENTITY=oidc only.',
+  summary: 'The callback of the sign-in at the issuer. IDENTITY=oidc only.',
   access: 'public',
   query: comingBack,
   answers: 'redirect',
@@ -116,7 +117,7 @@ export const signOut = call({
   body: nothing,
   answer: z.object({
     success: z.boolean(),
-    /** Where the browser can sign out of the issuer as well, if it offers that. */
+    /** The address to sign out of the issuer too, if it has one. */
     url: z.nullable(z.string()),
   }),
 })
@@ -124,7 +125,7 @@ export const signOut = call({
 export const session = call({
   method: 'GET',
   path: '/identity/get-session',
-  summary: 'Who is signed in in this browser.',
+  summary: 'The account of the session of this browser.',
   access: 'same-origin',
   answer: z.object({ user: z.nullable(user) }),
 })
@@ -132,7 +133,7 @@ export const session = call({
 export const token = call({
   method: 'GET',
   path: '/identity/token',
-  summary: 'A fresh token for the API, as long as the session lasts.',
+  summary: 'A fresh token for the API, while the session lasts.',
   access: 'same-origin',
   refusals: ['unauthorized'],
   answer: z.object({ token: z.string() }),
@@ -142,7 +143,7 @@ export const askForReset = call({
   method: 'POST',
   path: '/identity/request-password-reset',
   summary:
-    'Sends an email with a link to choose a new password, if there is such an account; the answer does not tell. Embedded provider only.',
+    'Sends an email with a link to choose a new password, if the account exists; the answer is the same either way. Embedded provider only.',
   access: 'same-origin',
   body: z.object({ email: z.string() }),
   refusals: ['invalid_email'],
@@ -152,7 +153,7 @@ export const askForReset = call({
 export const resetPassword = call({
   method: 'POST',
   path: '/identity/reset-password',
-  summary: 'Sets a new password with the token of such a link. Embedded provider only.',
+  summary: 'Sets a new password with the token of a reset link. Embedded provider only.',
   access: 'same-origin',
   body: z.object({ token: z.string(), newPassword: z.string() }),
   refusals: ['expired_link'],
@@ -162,14 +163,14 @@ export const resetPassword = call({
 export const ownAccount = call({
   method: 'GET',
   path: '/identity/account',
-  summary: 'How whoever is signed in here signs in. Embedded provider only.',
+  summary: 'How the signed-in account signs in: password, Google, email. Embedded provider only.',
   access: 'same-origin',
   refusals: ['unauthorized'],
   answer: z.object({
     email: z.string(),
-    /** Not where somebody comes in through Google alone. */
+    /** False with Google alone. */
     hasPassword: z.boolean(),
-    /** The email that takes the place of this one when it is confirmed. */
+    /** The new email that waits to be confirmed. */
     pendingEmail: z.nullable(z.string()),
   }),
 })
@@ -178,7 +179,7 @@ export const changePassword = call({
   method: 'POST',
   path: '/identity/change-password',
   summary:
-    'Sets a new password with the current one. All other sessions end; this one goes on under another secret. Embedded provider only.',
+    'Changes the password, with the current one. Ends all other sessions; this one gets a new secret. Embedded provider only.',
   access: 'same-origin',
   body: z.object({ password: z.string(), newPassword: z.string() }),
   refusals: ['unauthorized', 'no_password', 'wrong_password', 'same_password', 'too_many_requests'],
@@ -189,7 +190,7 @@ export const changeEmail = call({
   method: 'POST',
   path: '/identity/change-email',
   summary:
-    'Sends a link to the new email, which takes the place of the old one when it is confirmed, and tells the old one. The answer does not say whether it is free. Embedded provider only.',
+    'Sends a link to the new email, which replaces the old one when it is confirmed, and a message to the old one. The answer is the same if the email is taken. Embedded provider only.',
   access: 'same-origin',
   body: z.object({ email: z.string(), password: z.string() }),
   refusals: [
@@ -208,7 +209,7 @@ export const sendConfirmation = call({
   method: 'POST',
   path: '/identity/send-confirmation',
   summary:
-    'Sends the email that confirms the address once more; links of earlier ones stop working. Embedded provider with IDENTITY_VERIFY_EMAIL only.',
+    'Sends the confirmation email again; earlier links stop working. Embedded provider with IDENTITY_VERIFY_EMAIL only.',
   access: 'same-origin',
   body: nothing,
   refusals: ['unauthorized', 'too_many_requests'],
@@ -219,7 +220,7 @@ export const confirmEmail = call({
   method: 'POST',
   path: '/identity/confirm-email',
   summary:
-    'Confirms an email with the token of the link in an email, and changes it where that was asked for. Embedded provider only.',
+    'Confirms an email with the token of its link, and completes a change of email. Embedded provider only.',
   access: 'same-origin',
   body: z.object({ token: z.string() }),
   refusals: [
@@ -231,7 +232,7 @@ export const confirmEmail = call({
   ],
   answer: z.object({
     email: z.string(),
-    /** Whether it has taken the place of another one. */
+    /** Whether it replaced another email. */
     isChanged: z.boolean(),
   }),
 })

@@ -10,12 +10,12 @@ export const contribution = z.object({
   ticker: z.string(),
   /** End less start, less what was bought, and what was sold and paid out by splits. */
   amount: dollars,
-  /** By sales and splits in the range; the rest is the change of the gain on paper. */
+  /** From sales and splits in the range; the rest is the change of the gain on paper. */
   realized: dollars,
   unrealized: dollars,
   start_value: dollars,
   end_value: dollars,
-  /** Of a share as it is counted at the end; null where none was held and no price is known. */
+  /** For a share as counted at the end; null if none was held and no price is known. */
   start_price: z.nullable(dollars),
   end_price: z.nullable(dollars),
   bought: dollars,
@@ -24,12 +24,12 @@ export const contribution = z.object({
 })
 
 export const twin = z.object({
-  /** Never sold; only the trades of the first day; equal parts of all stocks; nothing at all. */
+  /** Never sold (`kept`); only the trades of the first day; equal parts of all stocks; only cash. */
   kind: z.enum(['kept', 'first_day', 'market', 'cash']),
   value: dollars,
-  /** What the learner has more. */
+  /** The learner's value less that of the scenario. */
   difference: dollars,
-  /** Purchases that it had no cash for. */
+  /** Purchases that the scenario had no cash for. */
   skipped: z.number(),
   data: line,
 })
@@ -38,7 +38,7 @@ export const notReady = z.object({
   ready: z.literal(false),
   purchases: z.number(),
   purchases_needed: z.number(),
-  /** On which something was bought. */
+  /** Days with a purchase. */
   days: z.number(),
   days_needed: z.number(),
   /** Days from the first purchase to the last close. */
@@ -49,16 +49,16 @@ export const notReady = z.object({
 export const ready = z.object({
   ready: z.literal(true),
   traders: z.number(),
-  /** How many of 100 random traders did worse; of those who did the same, half. */
+  /** The percentage of random traders who did worse, counting equal ones as half. */
   percentile: percent,
   p5: dollars,
   median: dollars,
   p95: dollars,
-  /** The learner's own trades, replayed as those of the random traders are. */
+  /** The learner's own trades, replayed like those of the random traders. */
   value: dollars,
-  /** What the learner really had at the last close. */
+  /** The learner's actual value at the last close. */
   real_value: z.nullable(dollars),
-  /** The last close, up to which trades count. */
+  /** The last close: trades up to it count. */
   until: timestamp,
   buckets: z.array(z.object({ from: dollars, to: dollars, traders: z.number() })),
 })
@@ -76,7 +76,7 @@ const twins = z.object({
   value: dollars,
   /** The value of the learner over time. */
   data: line,
-  /** When the portfolio was opened, and at the end; null where one is not known. */
+  /** At the opening and at the end; null if not known. */
   prices: z.array(
     z.object({
       ticker: z.string(),
@@ -84,13 +84,13 @@ const twins = z.object({
       price: z.nullable(dollars),
     }),
   ),
-  /** Without those of which a price is not known: that of the market where one was not known at the opening. */
+  /** Without scenarios that lack a price, such as the market if a price at the opening is not known. */
   twins: z.array(twin),
 })
 
 /** Over the whole portfolio. */
 const habits = z.object({
-  /** Below zero; by how much the value at a close lay below the highest close before it. Null where it never did. */
+  /** Below zero: the largest fall of a close below the highest close before it. Null if there was none. */
   worst_fall: z.nullable(
     z.object({
       percent,
@@ -99,11 +99,11 @@ const habits = z.object({
       market_percent: z.nullable(percent),
     }),
   ),
-  /** Of everything, cash included, at the end. Null where nothing is held. */
+  /** Its share of the portfolio at the end, cash included. Null if nothing is held. */
   largest: z.nullable(
     z.object({ ticker: z.string(), percent, market_percent: z.nullable(percent) }),
   ),
-  /** Equal parts of so many stocks would be spread as widely; null where nothing is held. */
+  /** The number of equal positions with the same spread; null if nothing is held. */
   effective_stocks: z.nullable(z.number()),
   market_effective_stocks: z.nullable(z.number()),
   /** The average of all closes. */
@@ -134,7 +134,7 @@ export const luck = call({
   method: 'GET',
   path: '/api/insights/luck',
   summary:
-    'How the choice of stocks compares with that of 1,000 random traders who did the same with the names of the stocks shuffled.',
+    'Compares the choice of stocks with 1,000 random traders, who make the same trades with the stocks shuffled.',
   access: 'signed-in',
   budget: 'long-reads',
   query: ofPortfolio,

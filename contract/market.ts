@@ -1,14 +1,14 @@
-// The calls about prices: of now, of the past, and as they change.
+// The calls of prices: the latest, the history, and the live stream.
 import * as z from 'zod/mini'
 
 import { call } from './call.ts'
 import { dateOrTimestamp, dollars, percent, ticker, timestamp } from './wire.ts'
 
-/** One price of the live stream; the change of the day is counted from the close before it. */
+/** One price of the live stream, with the previous close for the change of the day. */
 export const quote = z.object({
   ticker: z.string(),
   price: dollars,
-  /** What a sale brings and what a buy costs. */
+  /** The price of a sale and of a buy. */
   bid: dollars,
   ask: dollars,
   previous_close: z.nullable(dollars),
@@ -26,9 +26,9 @@ export const currentPrice = call({
   headers: ['If-None-Match'],
   refusals: ['no_price', 'too_many_requests'],
   answer: z.object({
-    /** In the middle; values, charts and rankings count with it. */
+    /** The middle of bid and ask, for values, charts and rankings. */
     price: dollars,
-    /** What a sale brings and what a buy costs. */
+    /** The price of a sale and of a buy. */
     bid: dollars,
     ask: dollars,
     cache_age: z.object({ is_fresh: z.boolean(), age_hours: z.number() }),
@@ -41,7 +41,7 @@ export const priceHistory = call({
   method: 'GET',
   path: '/api/price-history/:ticker/:range',
   summary:
-    'The prices of a stock over the last seven days by the hour (7d), or the last month, six months or year by the day (1m, 6m, 1y).',
+    'The prices of a stock: hourly for seven days (7d), daily for a month, six months or a year (1m, 6m, 1y).',
   access: 'public',
   params: z.object({ ticker, range: z.string().check(z.maxLength(40)) }),
   headers: ['If-None-Match'],

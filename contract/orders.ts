@@ -6,11 +6,11 @@ import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { dollars, limitUpTo, percent, portfolioId, timestamp } from './wire.ts'
 
-/** Strict: who sends a field that is not known here wants something that this order would not do. */
+/** Strict: an unknown field means that the client expects something that this order would not do. */
 export const marketOrder = z.strictObject({
   ticker: z.string().check(z.trim(), z.minLength(1), z.maxLength(40)),
   quantity: z.int().check(z.minimum(1), z.maximum(quantityMax)),
-  /** What the learner saw: a guard, never what is paid. */
+  /** The price that the learner saw: a limit for `price_moved`, never the price paid. */
   price: z
     .number('a number of dollars, at least 0.01')
     .check(z.minimum(0.01), z.maximum(10_000_000, 'at most 10,000,000')),
@@ -23,7 +23,7 @@ export const trade = z.object({
   quantity: z.number(),
   price: dollars,
   total: dollars,
-  /** Of a sale, what it brought less what the shares had cost. */
+  /** The proceeds of a sale less the cost of its shares. */
   realized_gain: z.nullable(dollars),
   realized_gain_percent: z.nullable(percent),
 })
@@ -32,7 +32,7 @@ export const tradeReceipt = z.object({
   message: z.string(),
   error: z.nullable(z.string()),
   trade,
-  /** That the portfolio of the order has now, also where the trade was made by an earlier request. */
+  /** The current cash of the order's portfolio, also when a retry answers an earlier trade. */
   cash_balance: dollars,
 })
 
@@ -74,7 +74,7 @@ const lasts = z.enum(['day', 'gtc'])
 
 const priceMax = 1_000_000
 
-/** Checked beside the limits, also of what lies far beyond them. */
+/** True outside the limits, which have their own messages. */
 const isWholeCents = (amount: number): boolean =>
   amount < 0 || amount > priceMax || toDollars(fromDollars(amount)) === amount
 
@@ -104,9 +104,9 @@ export const waitingOrder = z.object({
   state: z.enum(['open', 'filled', 'cancelled', 'expired']),
   placed_at: timestamp,
   expires_at: timestamp,
-  /** Since when it is no longer open. */
+  /** When it was filled, canceled or expired. */
   closed_at: z.nullable(timestamp),
-  /** Why it was cancelled. */
+  /** Why it was canceled. */
   reason: z.nullable(z.enum(['learner', 'split', 'chapter_closed', 'account_locked'])),
   filled: z.nullable(z.object({ price: dollars, at: timestamp })),
 })
@@ -115,7 +115,7 @@ export const placeOrder = call({
   method: 'POST',
   path: '/api/orders',
   summary:
-    'Places an order that waits for its price; one whose price is there is executed at once. `Idempotency-Key` (a UUID) makes a retry safe: it answers the order as it stands.',
+    'Places an order that waits for its price; it is executed at once if the price is there already. `Idempotency-Key` (a UUID) makes a retry safe: it answers the current state of the order.',
   access: 'signed-in',
   budget: 'trades',
   body: conditionalOrder,
@@ -130,7 +130,7 @@ export const orders = call({
   method: 'GET',
   path: '/api/orders',
   summary:
-    'Orders, newest first: the open ones, or all, or with `closed_after` those closed since then, by the time of closing. Where there is more, `next` is what `before` takes.',
+    'Orders, newest first: the open ones, or all, or with `closed_after` those closed since then, by closing time. If there are more, pass `next` as `before`.',
   access: 'signed-in',
   query: z.object({
     state: z.optional(z.enum(['open', 'all'])),
@@ -138,7 +138,7 @@ export const orders = call({
     closed_after: z.optional(z.string().check(z.maxLength(40))),
     ticker: z.optional(z.string().check(z.minLength(1), z.maxLength(40))),
     before: z.optional(z.string().check(z.maxLength(40))),
-    /** Without it, as many as there may be at once. */
+    /** Default: the maximum. */
     limit: limitUpTo(100),
     portfolio: portfolioId,
   }),
@@ -148,7 +148,7 @@ export const orders = call({
 export const cancelOrder = call({
   method: 'DELETE',
   path: '/api/orders/:id',
-  summary: 'Cancels an order that is open; what it held is free again.',
+  summary: 'Cancels an open order and frees its cash or shares.',
   access: 'signed-in',
   budget: 'trades',
   params: z.object({ id: z.string().check(z.maxLength(40)) }),

@@ -1,9 +1,9 @@
-// The refusals about portfolios: which one a call is about, starting over, and the orders that wait in one.
+// The refusals of portfolios: unknown or closed ones, starting over, and open orders.
 import { openOrdersMax } from '@tengrand/core/waiting-order.ts'
 
 import { entry, type RefusalEntry } from './identity-refusals.ts'
 
-/** The details that the sentence of each refusal needs. */
+/** The details for the sentence of each refusal. */
 export interface PortfolioRefusals {
   unknown_portfolio: object
   portfolio_closed: object

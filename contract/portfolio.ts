@@ -1,4 +1,4 @@
-// The calls about a portfolio: what is held, what it is worth, what happened in it, and its chapters.
+// The calls of a portfolio: holdings, value, history, transactions, chapters.
 import * as z from 'zod/mini'
 
 import { call } from './call.ts'
@@ -22,9 +22,9 @@ export const transaction = z.object({
   /** Of a split, the shares that it added; below zero when it took some. */
   quantity: z.number(),
   price: dollars,
-  /** Of a split, what was paid for parts of a share. */
+  /** The cash that a split paid for fractions of a share. */
   cash: z.optional(dollars),
-  /** What a sale or a split brought less what the shares had cost; null for a purchase. */
+  /** The proceeds of a sale or a split less the cost of its shares; null for a purchase. */
   realized_gain: z.nullable(dollars),
 })
 
@@ -44,7 +44,7 @@ export const holding = z.object({
 export const portfolio = call({
   method: 'GET',
   path: '/api/portfolio',
-  summary: 'Cash, holdings and what they are worth at the latest prices.',
+  summary: 'Cash, holdings and their value at the latest prices.',
   access: 'signed-in',
   query: ofPortfolio,
   refusals: ['no_price'],
@@ -52,18 +52,18 @@ export const portfolio = call({
     portfolio: z.string(),
     chapter: z.number(),
     starting_cash: dollars,
-    /** Of a chapter that is over; it stays at its last prices. */
+    /** When the chapter was closed, at its final prices; null for an open one. */
     closed_at: z.nullable(timestamp),
     cash_balance: dollars,
-    /** Without what open orders hold. */
+    /** Cash less what open orders have reserved. */
     free_cash: dollars,
     total_value: dollars,
-    /** At the last close of the day before, with what was held then; null where that is not known, and of a closed chapter. */
+    /** The value at the previous close, with the holdings of then; null if not known, and for a closed chapter. */
     previous_value: z.nullable(dollars),
-    /** By sales and splits, and on paper. Together they are the return since the start. */
+    /** Realized by sales and splits, and on paper: together the return since the start. */
     realized_gain: dollars,
     unrealized_gain: dollars,
-    /** Of every stock that was sold or split. */
+    /** By stock, for each that was sold or split. */
     realized: z.array(realizedGain),
     holdings: z.array(holding),
   }),
@@ -72,7 +72,7 @@ export const portfolio = call({
 export const currentPortfolioValue = call({
   method: 'GET',
   path: '/api/current-portfolio-value',
-  summary: 'What everything together is worth at the latest prices.',
+  summary: 'The value of the whole portfolio at the latest prices.',
   access: 'signed-in',
   query: ofPortfolio,
   refusals: ['no_price'],
@@ -83,7 +83,7 @@ export const netWorthHistory = call({
   method: 'GET',
   path: '/api/net_worth_history/:range',
   summary:
-    'The value of the portfolio over time: by the hour for 7d, by the day for 1m, 6m, ytd, 1y and all; the last point is now.',
+    'The value of the portfolio over time: hourly for 7d, daily for 1m, 6m, ytd, 1y and all; the last point is now.',
   access: 'signed-in',
   budget: 'long-reads',
   params: z.object({ range: z.string().check(z.maxLength(40)) }),
@@ -91,7 +91,7 @@ export const netWorthHistory = call({
   refusals: ['no_price', 'history_unavailable'],
   answer: z.object({
     data: z.array(valuePoint),
-    /** The starting cash in equal parts of all stocks, at the same dates; without those of which a price is not known. */
+    /** The starting cash in equal parts of all stocks, at the same dates, where every price is known. */
     benchmark: z.array(valuePoint),
     metrics: z.object({
       current_value: dollars,
@@ -99,7 +99,7 @@ export const netWorthHistory = call({
       period_return_percent: percent,
       total_return: dollars,
       total_return_percent: percent,
-      /** Null where its value is not known at both ends. */
+      /** Null if its value is not known at both ends. */
       benchmark_return: z.nullable(dollars),
       benchmark_return_percent: z.nullable(percent),
     }),
@@ -110,11 +110,11 @@ export const transactions = call({
   method: 'GET',
   path: '/api/transactions',
   summary:
-    'What was bought, sold and split, newest first; where there is more, `next` is what `before` takes. The first page says whether there is a split at all.',
+    'Purchases, sales and splits, newest first. If there are more, pass `next` as `before`. The first page says whether there is any split.',
   access: 'signed-in',
   budget: 'long-reads',
   query: z.object({
-    /** Without it, as many as there may be at once. */
+    /** Default: the maximum. */
     limit: limitUpTo(1_000),
     before: z.optional(z.string().check(z.maxLength(40))),
     ticker: z.optional(ticker),
@@ -124,7 +124,7 @@ export const transactions = call({
   answer: z.object({
     transactions: z.array(transaction),
     next: z.nullable(z.string()),
-    /** Whether the portfolio has a split at all, whatever was asked for; without `before` only. */
+    /** Whether the portfolio has any split, whatever the filter; on the first page only. */
     has_splits: z.optional(z.boolean()),
   }),
 })
@@ -133,7 +133,7 @@ export const transactionsCsv = call({
   method: 'GET',
   path: '/api/transactions.csv',
   summary:
-    'All transactions as a table, newest first: Date (UTC), Type, Ticker, Quantity, Price, Total, Cash (what it brought), Realized gain.',
+    'All transactions as a table, newest first: Date (UTC), Type, Ticker, Quantity, Price, Total, Cash (its change), Realized gain.',
   access: 'signed-in',
   budget: 'long-reads',
   query: ofPortfolio,
@@ -145,7 +145,7 @@ export const startOver = call({
   method: 'POST',
   path: '/api/portfolio/start-over',
   summary:
-    'Closes the chapter at the prices of this moment and begins the next. `Idempotency-Key` (a UUID) makes a retry safe.',
+    'Closes the chapter at the current prices and opens the next. `Idempotency-Key` (a UUID) makes a retry safe.',
   access: 'signed-in',
   budget: 'trades',
   body: z.strictObject({}),
@@ -169,10 +169,10 @@ export const chapter = z.object({
   portfolio: z.string(),
   chapter: z.number(),
   opened_at: timestamp,
-  /** Null for the open one. */
+  /** Null for the open chapter. */
   closed_at: z.nullable(timestamp),
   starting_cash: dollars,
-  /** Of a closed one, what it was worth at its end. */
+  /** The final value of a closed chapter. */
   value: dollars,
   return: dollars,
   return_percent: percent,
@@ -182,7 +182,7 @@ export const chapter = z.object({
 export const chapters = call({
   method: 'GET',
   path: '/api/portfolio/chapters',
-  summary: 'All chapters, newest first: the open one, and those that were closed by starting over.',
+  summary: 'All chapters, newest first: the open one, and those closed by starting over.',
   access: 'signed-in',
   // Counts the trades of each.
   budget: 'long-reads',

@@ -1,4 +1,4 @@
-// The schema of problem details (RFC 9457), which every refusal is written as.
+// The schema of problem details (RFC 9457), the form of every refusal.
 import * as z from 'zod/mini'
 
 import { refusalLines, type Problem } from './refusals.ts'
@@ -17,7 +17,7 @@ const fields = {
   price: z.optional(dollars),
   from: z.optional(timestamp),
   reason: z.optional(z.string()),
-  /** Not where the request could not even be read. */
+  /** Missing if the request could not be read. */
   request_id: z.optional(z.string()),
 } satisfies Readonly<Record<keyof Problem | 'request_id', z.ZodMiniType>>
 

@@ -11,7 +11,7 @@ import {
 import { portfolioRefusals, type PortfolioRefusals } from './portfolio-refusals.ts'
 import { internalError, unavailable } from './sentences.ts'
 
-/** The details that the sentence of each refusal needs. */
+/** The details for the sentence of each refusal. */
 export interface RefusalDetails extends IdentityRefusals, PortfolioRefusals {
   invalid_request: { reason: string }
   not_found: object
@@ -22,14 +22,14 @@ export interface RefusalDetails extends IdentityRefusals, PortfolioRefusals {
   insufficient_cash: { need: Cents; have: Cents; free: Cents }
   insufficient_shares: { ticker: string; have: number; free: number }
   price_moved: { ticker: string; price: Cents }
-  /** Without an age, no price came that is newer than the order. */
+  /** Null: no price came that is newer than the order. */
   price_stale: { ticker: string; ageMinutes: number | null }
   market_closed: { opens: string }
   key_reused: object
   busy: object
   history_unavailable: object
   still_working: object
-  /** Without a time, a minute; without `of`, requests. */
+  /** Default: a minute, and requests. */
   too_many_requests: {
     retryAfterSeconds?: number
     of?: 'requests' | 'orders' | 'histories' | 'names'
@@ -39,7 +39,7 @@ export interface RefusalDetails extends IdentityRefusals, PortfolioRefusals {
   body_too_large: { limitKilobytes: number }
   unsupported_media_type: object
   internal_error: object
-  /** The reason in one word, for those who watch over the server. */
+  /** The reason in one word, for operators. */
   unavailable: { reason?: string }
 }
 
@@ -168,7 +168,7 @@ function inWords(seconds: number): string {
   return minutes <= 90 ? `in ${minutes} minutes` : `in ${Math.ceil(minutes / 60)} hours`
 }
 
-/** The answer on the wire: problem details (RFC 9457), and the sentence again as `error`. */
+/** The answer on the wire: problem details (RFC 9457), with the sentence again as `error`. */
 export interface Problem {
   readonly type: string
   readonly title: string
@@ -176,11 +176,11 @@ export interface Problem {
   readonly detail: string
   readonly error: string
   readonly code: RefusalCode
-  /** What the price is now, where it has moved. */
+  /** The current price, for `price_moved`. */
   readonly price?: number
-  /** When it is no longer too soon. */
+  /** The earliest time, for `too_soon`. */
   readonly from?: string
-  /** In one word, why the server cannot do its work; of `/readyz` only. */
+  /** Why the server is not ready, in one word; `/readyz` only. */
   readonly reason?: string
 }
 
@@ -202,16 +202,16 @@ export function problemOf<Code extends RefusalCode>(
   }
 }
 
-/** A price that did not come in time may come a moment later; one that nobody trades at takes longer. */
+/** A new price may come a moment later; a stale market takes longer. */
 const newPriceSeconds = 5
 
 export const retryAfterSeconds = (refusal: Refusal): number | undefined => {
   if (refusal.code === 'price_stale' && refusal.ageMinutes === null) return newPriceSeconds
-  const told = refusal.code === 'too_many_requests' ? refusal.retryAfterSeconds : undefined
-  return told ?? table[refusal.code].retryAfterSeconds
+  const own = refusal.code === 'too_many_requests' ? refusal.retryAfterSeconds : undefined
+  return own ?? table[refusal.code].retryAfterSeconds
 }
 
-/** The lines for the API's documentation. */
+/** The rows of the API documentation. */
 export const refusalLines = Object.entries(table).map(
   ([code, { status, title, retryAfterSeconds: wait }]) => ({
     code: code as RefusalCode,

@@ -1,4 +1,4 @@
-// The names that schemas have in the API's description, and so in generated clients. Every body and every answer has one.
+// The names of the schemas in the API description, and so in generated clients. Every body and every answer has one.
 import * as z from 'zod/mini'
 
 import { accountData, dataChapter, dataTrade } from './account-data.ts'

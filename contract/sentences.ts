@@ -3,7 +3,7 @@
 export const internalError = 'Something went wrong on our side. Please try again.'
 export const unavailable = 'The service is not available right now. Please try again in a moment.'
 
-/** The screens before the sign-in say these by themselves. */
+/** The screens before the sign-in show these without a call. */
 export const identitySentences = {
   unauthorized: 'Please sign in again.',
   invalid_credentials: 'The email or the password is not right.',

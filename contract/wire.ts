@@ -1,4 +1,4 @@
-// The schemas that the calls share: how money, percentages, instants and portfolios are written on the wire.
+// The schemas that calls share: money, percentages, times, tickers, portfolio ids.
 import { formatQuantity } from '@tengrand/core/money.ts'
 import * as z from 'zod/mini'
 
@@ -23,16 +23,16 @@ export const percent = numeric()
 /** ISO 8601, UTC. */
 export const timestamp = z.string()
 
-/** Days are `YYYY-MM-DD` and stand for their close in New York; finer points are timestamps. */
+/** A day `YYYY-MM-DD` is its close in New York; finer points are timestamps. */
 export const dateOrTimestamp = z.string()
 
 /** A point of a line over time. */
 export const valuePoint = z.object({ date: dateOrTimestamp, value: dollars })
 
-/** As a client writes it; whether there is such a stock is another question. */
+/** Any text of that length; an unknown ticker has its own refusal. */
 export const ticker = z.string().check(z.minLength(1), z.maxLength(40))
 
-/** How many rows of a list: text in an address, an integer to the handler and in the API's description. */
+/** The number of rows of a list: text in the address, an integer for the handler and in the API description. */
 export function limitUpTo(max: number) {
   const range = `a whole number from 1 to ${formatQuantity(max)}`
   return z.optional(
@@ -43,7 +43,7 @@ export function limitUpTo(max: number) {
   )
 }
 
-/** Another portfolio of the learner than the open chapter in the open contest, by its id. */
+/** The id of a portfolio; default: the open chapter in the open contest. */
 export const portfolioId = z.optional(z.string().check(z.maxLength(40)))
 
 export const ofPortfolio = z.object({ portfolio: portfolioId })
