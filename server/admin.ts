@@ -3,7 +3,13 @@ import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 
 import { isAction, perform, type AdminRequest } from './admin/actions.ts'
-import { joinConfiguredDatabase, print, runCommand, type CommandDeps } from './command.ts'
+import {
+  joinConfiguredDatabase,
+  print,
+  readUsedDatabase,
+  runCommand,
+  type CommandDeps,
+} from './command.ts'
 import type { Db } from './db/handle.ts'
 import { readerOf, type Reader } from './env.ts'
 import { readAdmission } from './identity/admission.ts'
@@ -27,7 +33,7 @@ WHO is a public id, a name or an email. find needs no reason. Set the variables 
 
 await runCommand(run)
 
-async function run({ closing }: CommandDeps): Promise<number> {
+async function run({ closing, signal }: CommandDeps): Promise<number> {
   const args = process.argv.slice(2)
   const asked = parseRequest(args)
   if (asked === null) {
@@ -35,14 +41,18 @@ async function run({ closing }: CommandDeps): Promise<number> {
     return args.length === 0 ? 0 : 2
   }
   const { isConfirmed, ...request } = asked
-  if (request.action === 'delete' && !isConfirmed && !(await confirm(request.who))) {
+  if (request.action === 'delete' && !isConfirmed && !(await confirm(request.who, signal))) {
     throw new StartProblem('Nothing was deleted. Use --yes where nobody can be asked.')
   }
-  const { config, db } = await joinConfiguredDatabase(closing)
   const read = readerOf(process.env)
+  const config = readUsedDatabase()
+  // Before the database, which is created in a folder without one.
   const keyFor = await keyOf(read, config.dataDir)
+  const { db } = await joinConfiguredDatabase(closing, config)
   const { verifyEmail } = readAdmission(read)
   const at = await readTime(db)
+  // A signal must stop the command before the action; the action itself is one transaction.
+  signal.throwIfAborted()
   print(await perform({ db, keyFor, verifyEmail, now: () => at }, request))
   return 0
 }
@@ -68,11 +78,11 @@ function parseRequest(
   }
 }
 
-async function confirm(who: string): Promise<boolean> {
+async function confirm(who: string, signal: AbortSignal): Promise<boolean> {
   if (!process.stdin.isTTY) return false
   const asking = createInterface({ input: process.stdin, output: process.stderr })
-  const answer = await asking.question(`Delete the account of ${who} for good? Type yes: `)
-  asking.close()
+  const question = `Delete the account of ${who} for good? Type yes: `
+  const answer = await asking.question(question, { signal }).finally(() => asking.close())
   return answer.trim() === 'yes'
 }
 

@@ -46,12 +46,18 @@ export async function runCommand(work: (deps: CommandDeps) => Promise<number>): 
   }
 }
 
-/** The database of the environment, beside a running server or without one. */
-export async function joinConfiguredDatabase(closing: AsyncDisposableStack) {
+/** The settings of the database; refuses a data folder that does not exist. */
+export function readUsedDatabase() {
   const config = readDatabaseConfig(readerOf(process.env))
-  if (config.databaseUrl === null && !existsSync(config.dataDir)) {
-    throw new StartProblem(`There is no data in ${config.dataDir}. Set DATA_DIR or DATABASE_URL.`)
-  }
+  if (config.databaseUrl !== null || existsSync(config.dataDir)) return config
+  throw new StartProblem(`There is no data in ${config.dataDir}. Set DATA_DIR or DATABASE_URL.`)
+}
+
+/** The database of the environment, beside a running server or without one. */
+export async function joinConfiguredDatabase(
+  closing: AsyncDisposableStack,
+  config = readUsedDatabase(),
+) {
   return { config, db: await joinDatabase({ config, say: printError, closing }) }
 }
 

@@ -1,10 +1,12 @@
 // The actions of operators on accounts, while two nodes run.
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { connect, createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 import { describe, expect, onTestFinished, test } from 'vitest'
 
@@ -13,6 +15,7 @@ import { browserOn, days, movable, newcomer } from '../identity/testing/browser.
 import { audience, startIssuer } from '../identity/testing/issuer.ts'
 import { ada, oidcWorld, signInAtSchool } from '../identity/testing/oidc-world.ts'
 import { rankNow } from '../contest/testing/rank-now.ts'
+import type { ConnectionParts } from '../db/handle.ts'
 import { freshDatabase } from '../testing/databases.ts'
 import { signUp, type Learner } from '../testing/learner.ts'
 import { plantStake } from '../testing/planted-portfolio.ts'
@@ -224,21 +227,20 @@ describe('an operator', () => {
   })
 })
 
+const secret = { IDENTITY_SECRET: 's'.repeat(32) }
+
+const commandIn = (env: Record<string, string>, ...args: readonly string[]) => {
+  const child = startScript('admin.ts', env, { args })
+  const ended = Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)])
+  return { child, ended: ended.then(([[code], stdout, stderr]) => ({ code, stdout, stderr })) }
+}
+
 test('the command line says how it is used, and one clear sentence where it cannot', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'admin-'))
   onTestFinished(() => rm(dataDir, { recursive: true }))
   const env = { DATA_DIR: dataDir, DATABASE_URL: urlOf(await freshDatabase()) }
-  const run = async (...args: string[]) => {
-    const secret: Record<string, string> =
-      args.length > 2 ? { IDENTITY_SECRET: 's'.repeat(32) } : {}
-    const child = startScript('admin.ts', { ...env, ...secret }, { args })
-    const [[code], stdout, stderr] = await Promise.all([
-      once(child, 'exit'),
-      text(child.stdout),
-      text(child.stderr),
-    ])
-    return { code, stdout, stderr }
-  }
+  const run = (...args: string[]) =>
+    commandIn(args.length > 2 ? { ...env, ...secret } : env, ...args).ended
   expect(await run()).toMatchObject({
     code: 0,
     stdout: expect.stringContaining('npm run admin -- COMMAND WHO'),
@@ -256,4 +258,36 @@ test('the command line says how it is used, and one clear sentence where it cann
     code: 1,
     stderr: 'Nothing was deleted. Use --yes where nobody can be asked.\n',
   })
+})
+
+test('the command line makes no database in a folder without a secret', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'admin-'))
+  onTestFinished(() => rm(dataDir, { recursive: true }))
+  expect(await commandIn({ DATA_DIR: dataDir }, 'find', 'ada').ended).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^There is no secret in .*\n$/),
+  })
+  expect(await readdir(dataDir)).toEqual([])
+})
+
+test('a signal before the database answers ends the command line, and nothing is done', async () => {
+  const world = await createWorld()
+  const { browser, email } = await newcomer(world.app)
+  await browser.account(await browser.token())
+  const { host, port, ...login } = world.connection as ConnectionParts
+  const address = host.startsWith('/') ? { path: join(host, `.s.PGSQL.${port}`) } : { host, port }
+  const proxy = createServer(async (socket) => {
+    child.kill('SIGTERM')
+    await sleep(200)
+    socket.on('error', () => undefined)
+    socket.pipe(connect(address)).pipe(socket)
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void proxy.close())
+  await once(proxy, 'listening')
+  const { port: proxyPort } = proxy.address() as AddressInfo
+  const url = urlOf({ ...login, host: '127.0.0.1', port: proxyPort })
+  const args = ['lock', email, '--reason', 'A test.']
+  const { child, ended } = commandIn({ ...secret, DATABASE_URL: url }, ...args)
+  expect(await ended).toEqual({ code: 143, stdout: '', stderr: 'Stopped before the end.\n' })
+  expect(await actionsIn(world)).toEqual([])
 })
