@@ -11,7 +11,7 @@ import { RangeSwitch, type RangedProps } from './compared.tsx'
 import { TableFoot } from '../market/chart-foot.tsx'
 import { FigureTable, type FigureTableProps } from './figure-table.tsx'
 import type { Contribution, Contributions } from './insights.ts'
-import { Meanwhile, PartView } from './part.tsx'
+import { Meanwhile, PartView } from './insight-card.tsx'
 import { day } from '../ui/line-chart-scale.ts'
 
 export interface EarnedProps extends RangedProps {

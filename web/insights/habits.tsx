@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { Card } from '../ui/card.tsx'
 import { day } from '../ui/line-chart-scale.ts'
 import type { Habits as Figures, PartProps } from './insights.ts'
-import { GuideLink, PartView } from './part.tsx'
+import { GuideLink, PartView } from './insight-card.tsx'
 
 export function Habits({ insights }: PartProps) {
   return (

@@ -16,7 +16,7 @@ import { SkeletonRows } from '../ui/loading.tsx'
 import { Compared } from './compared.tsx'
 import { useInsights } from './insights.ts'
 import { MoreParts } from './more-parts.tsx'
-import { GuideLink } from './part.tsx'
+import { GuideLink } from './insight-card.tsx'
 
 export default function InsightsPage() {
   const { data, error } = usePortfolio()

@@ -15,7 +15,7 @@ import {
   type Missing,
   type ReadyLuck,
 } from './luck-words.ts'
-import { GuideLink, Meanwhile, PartView } from './part.tsx'
+import { GuideLink, Meanwhile, PartView } from './insight-card.tsx'
 
 export function Luck({ isClosed }: PartProps) {
   return (

@@ -2,7 +2,7 @@
 import { Earned, type EarnedProps } from './contributions.tsx'
 import { Habits } from './habits.tsx'
 import { Luck } from './luck.tsx'
-import { Twins } from './twins.tsx'
+import { Twins } from './what-if.tsx'
 
 export function MoreParts(props: EarnedProps) {
   return (
