@@ -1,5 +1,5 @@
-// The value of the portfolio beside that of the market: what the same cash would have become in equal parts of all stocks.
-import { rangeLabel, ranges, type Range } from '@tengrand/core/day.ts'
+// The card that compares the portfolio with the market (equal parts of all stocks), as a chart, a table and a picture.
+import { rangeLabel, ranges } from '@tengrand/core/day.ts'
 import { fromDollars } from '@tengrand/core/money.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 import { useState } from 'react'
@@ -16,55 +16,51 @@ import {
 import { valueLine } from '../portfolio/value-line.ts'
 import { namesOf, padValue, stampsOf, ticksOf } from '../portfolio/value-names.ts'
 import { useNetWorthHistory, type NetWorthHistory } from '../portfolio/queries.ts'
-import { Card } from '../ui/card.tsx'
 import { LineChart } from '../ui/line-chart.tsx'
 import { Ranges } from '../ui/ranges.tsx'
-import type { PartProps } from './insights.ts'
-import { Meanwhile, PartView } from './insight-card.tsx'
+import { InsightCard, SentenceSkeleton } from './insight-card.tsx'
+import type { InsightProps } from './insights.ts'
 import { lazyComponent } from '../browser/lazy.tsx'
 import { Button } from '../ui/button.tsx'
 import type { PictureFacts } from './picture.ts'
 
-export interface RangedProps extends PartProps {
-  readonly range: Range
-  readonly onRange: (range: Range) => void
-}
-
-export function Compared({ isClosed, range, onRange }: RangedProps) {
-  // Whoever reads the table goes on with it in the next range.
+export function Compared({ isClosed, range, onRange }: InsightProps) {
+  // Outlives the chart, so that the table stays open in the next range.
   const open = useState(false)
   const query = useNetWorthHistory(range)
   const history = query.data
   return (
-    <Card title="Compared with the market" aside={<RangeSwitch range={range} onChange={onRange} />}>
-      <PartView
-        query={query}
-        what="the comparison"
-        isEmpty={({ data }) => data.length === 0}
-        empty={['No data available for this period', 'Please try another range, or again later.']}
-        renderMeanwhile={(words) => (
-          <Meanwhile words={words} className={sentenceLook} below={['h-80 lg:h-88', 'h-11']} />
-        )}
-      >
-        {(shown) => <Drawn history={shown} range={range} isClosed={isClosed} open={open} />}
-      </PartView>
-      <div className="mt-2 items-center justify-between gap-x-6 sm:flex">
-        <p className="text-muted">
-          The market is what your starting cash would be worth, had it been split equally over all{' '}
-          {tickers.length} stocks when your portfolio was opened, and then left alone.
-          {range !== 'all' && ' In a shorter range its line begins with what you had then.'}
-        </p>
-        <SavePicture facts={history && history.data.length > 0 ? { history, range } : null} />
-      </div>
-    </Card>
+    <InsightCard
+      title="Compared with the market"
+      aside={<RangeSwitch range={range} onRange={onRange} />}
+      query={query}
+      what="the comparison"
+      isEmpty={({ data }) => data.length === 0}
+      empty={['No data available for this period', 'Please try another range, or again later.']}
+      renderLoading={(words) => (
+        <SentenceSkeleton words={words} className={sentenceLook} below={['h-80 lg:h-88', 'h-11']} />
+      )}
+      footer={
+        <div className="mt-2 items-center justify-between gap-x-6 sm:flex">
+          <p className="text-muted">
+            The market is what your starting cash would be worth, had it been split equally over all{' '}
+            {tickers.length} stocks when your portfolio was opened, and then left alone.
+            {range !== 'all' && ' In a shorter range its line begins with what you had then.'}
+          </p>
+          <SavePicture facts={history && history.data.length > 0 ? { history, range } : null} />
+        </div>
+      }
+    >
+      {(shown) => <Comparison history={shown} range={range} isClosed={isClosed} open={open} />}
+    </InsightCard>
   )
 }
 
-/** Two parts have it, and mean the same by it. */
-export function RangeSwitch(props: { range: Range; onChange: (range: Range) => void }) {
+/** The range of this card and of the contributions, which share its state. */
+export function RangeSwitch({ range, onRange }: Pick<InsightProps, 'range' | 'onRange'>) {
   return (
     <div className="max-md:mt-2 max-md:w-full">
-      <Ranges label="Range" choices={choices} value={props.range} onChange={props.onChange} />
+      <Ranges label="Range" choices={choices} value={range} onChange={onRange} />
     </div>
   )
 }
@@ -73,12 +69,12 @@ const choices = ranges.map((value) => ({ value, label: rangeLabel(value) }))
 
 const sentenceLook = 'min-h-5.5 text-15'
 
-interface DrawnProps extends Pick<RangedProps, 'range' | 'isClosed'> {
+interface ComparisonProps extends Pick<InsightProps, 'range' | 'isClosed'> {
   readonly history: NetWorthHistory
   readonly open: Open
 }
 
-function Drawn({ history, range, isClosed, open }: DrawnProps) {
+function Comparison({ history, range, isClosed, open }: ComparisonProps) {
   const { points } = valueLine(history, fromDollars(history.metrics.current_value))
   const you = yourReturn(history)
   const when = namesOf(range, points, isClosed)
@@ -109,7 +105,7 @@ function Drawn({ history, range, isClosed, open }: DrawnProps) {
   )
 }
 
-/** Nothing, until there is something to draw. */
+/** Disabled while the facts are null: there is no line to draw. */
 function SavePicture({ facts }: { facts: PictureFacts | null }) {
   const [isOpen, setOpen] = useState(false)
   return (

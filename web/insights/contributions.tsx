@@ -1,71 +1,64 @@
-// What each stock earned or cost in a period: bars left and right of zero, whose sum is the return of the period, with
-// a sentence and a table.
+// The card of contributions: what each stock earned or cost in a range, as a sentence, bars around zero and a table.
 import { rangeLabel, type Range } from '@tengrand/core/day.ts'
 import { formatGain, fromDollars, cents, formatMoney, type Cents } from '@tengrand/core/money.ts'
 import { useState } from 'react'
 
 import { Link } from '../browser/link.tsx'
 import { usePaths } from '../browser/paths.ts'
-import { Card } from '../ui/card.tsx'
-import { RangeSwitch, type RangedProps } from './compared.tsx'
+import { RangeSwitch } from './compared.tsx'
 import { TableFoot } from '../market/chart-foot.tsx'
-import { FigureTable, type FigureTableProps } from './figure-table.tsx'
-import type { Contribution, Contributions } from './insights.ts'
-import { Meanwhile, PartView } from './insight-card.tsx'
+import { FigureTable, type FigureTableData } from './figure-table.tsx'
+import { InsightCard, SentenceSkeleton } from './insight-card.tsx'
+import type { Contribution, Contributions, InsightProps } from './insights.ts'
 import { day } from '../ui/line-chart-scale.ts'
 
-export interface EarnedProps extends RangedProps {
-  /** So many stocks were ever traded, so that no range has more bars. */
-  readonly stocks: number
-}
-
-export function Earned({ isClosed, insights, range, onRange, stocks }: EarnedProps) {
-  // Whoever reads the table goes on with it in the next range.
+export function Earned({ isClosed, insights, range, onRange, stocks }: InsightProps) {
+  // Outlives the bars, so that the table stays open in the next range.
   const open = useState(false)
   return (
-    <Card title="What earned it" aside={<RangeSwitch range={range} onChange={onRange} />}>
-      <PartView
-        query={insights.contributions}
-        what="what earned it"
-        isEmpty={({ contributions }) => contributions.length === 0}
-        empty={['Nothing was held or traded in this time.', 'Please try another range.']}
-        renderMeanwhile={(words) => (
-          <Meanwhile
-            words={words}
-            className={sentenceLook}
-            below={[...Array.from({ length: stocks }, () => 'h-9'), 'h-11']}
-          />
-        )}
-      >
-        {(earned) => (
-          <>
-            <p className={sentenceLook}>{sentenceOf(earned, range, isClosed)}</p>
-            {/* Another range may have fewer, and nothing below should move then. */}
-            <div style={{ minHeight: `${stocks * rowRem}rem` }}>
-              <Bars contributions={earned.contributions} />
-            </div>
-            <TableFoot open={open}>
-              <FigureTable
-                label={`What earned it, ${rangeLabel(range)}, as a table`}
-                {...tableOf(earned)}
-              />
-              <p className="mt-2 text-12 text-muted">
-                A sale turns a gain on paper into a realized one, also one from before this range.
-              </p>
-            </TableFoot>
-          </>
-        )}
-      </PartView>
-    </Card>
+    <InsightCard
+      title="What earned it"
+      aside={<RangeSwitch range={range} onRange={onRange} />}
+      query={insights.contributions}
+      what="what earned it"
+      isEmpty={({ contributions }) => contributions.length === 0}
+      empty={['Nothing was held or traded in this time.', 'Please try another range.']}
+      renderLoading={(words) => (
+        <SentenceSkeleton
+          words={words}
+          className={sentenceLook}
+          below={[...Array.from({ length: stocks }, () => 'h-9'), 'h-11']}
+        />
+      )}
+    >
+      {(earned) => (
+        <>
+          <p className={sentenceLook}>{sentenceOf(earned, range, isClosed)}</p>
+          {/* Has room for the bars of any range, so that the page below does not move. */}
+          <div style={{ minHeight: `${stocks * rowRem}rem` }}>
+            <Bars contributions={earned.contributions} />
+          </div>
+          <TableFoot open={open}>
+            <FigureTable
+              label={`What earned it, ${rangeLabel(range)}, as a table`}
+              {...tableOf(earned)}
+            />
+            <p className="mt-2 text-12 text-muted">
+              A sale turns a gain on paper into a realized one, also one from before this range.
+            </p>
+          </TableFoot>
+        </>
+      )}
+    </InsightCard>
   )
 }
 
-/** As many lines as the sentence has at most, at each width. */
+/** The minimum height has room for the longest sentence at each width. */
 const sentenceLook = 'mb-3 min-h-22 text-15 sm:min-h-11 lg:min-h-5.5'
 
 const rowRem = 2.25
 
-/** In dollars: a few cents do not look like a fortune where they stand alone. */
+/** The least width of the scale in dollars, so that a bar of a few cents is short even without others. */
 const spanMin = 10
 
 function Bars({ contributions }: { contributions: readonly Contribution[] }) {
@@ -112,7 +105,6 @@ function toneOf(amount: number): string {
   return amount < 0 ? 'text-loss' : 'text-gain'
 }
 
-/** Of a chapter that is over, with the day of its end. */
 function sentenceOf(earned: Contributions, range: Range, isClosed: boolean): string {
   const [first, ...others] = earned.contributions.toSorted((one, next) => next.amount - one.amount)
   const last = others.at(-1)
@@ -122,7 +114,7 @@ function sentenceOf(earned: Contributions, range: Range, isClosed: boolean): str
   return `${extremes(first, last)} Together ${formatGain(fromDollars(earned.total))}, ${which}.`
 }
 
-/** The best and the worst: among gains only, the worst earned the least; among losses only, the best cost the least. */
+/** The best and the worst stock: among gains only, the worst earned the least; among losses only, the best cost the least. */
 function extremes(best: Contribution, worst: Contribution): string {
   const most = `${best.ticker} earned the most, ${amountOf(best)}`
   const cost = `${worst.ticker} cost the most, ${amountOf(worst)}`
@@ -137,10 +129,10 @@ function deedOf(one: Contribution): string {
   return `${one.amount < 0 ? 'cost' : 'earned'} ${amountOf(one)}`
 }
 
-/** Its verb says whether it came or went. */
+/** Without a sign: the verb before it says gain or loss. */
 const amountOf = ({ amount }: Contribution): string => formatMoney(fromDollars(Math.abs(amount)))
 
-/** By its days: a range may reach back before the portfolio, and that of a chapter does not end now. */
+/** The first day is that of the answer: a range may reach back before the portfolio. A closed chapter has a last day. */
 function periodOf({ from, to }: Contributions, range: Range, isClosed: boolean): string {
   if (range === 'all') return 'since the start'
   const [first, last] = [from, to].map((at) => day.format(Date.parse(at)))
@@ -158,21 +150,18 @@ const columns = [
   { of: 'end_value', name: 'End value', words: formatMoney },
 ] as const
 
-type Column = (typeof columns)[number]
-
-/** Few stocks are ever split, so there is a column for that only where one was. */
-function tableOf({ contributions }: Contributions): Omit<FigureTableProps, 'label'> {
+/** The column of split cash shows only where a stock was split. */
+function tableOf({ contributions }: Contributions): FigureTableData {
   const hasSplits = contributions.some(({ split_cash }) => split_cash !== 0)
   const shown = columns.filter(({ of }) => hasSplits || of !== 'split_cash')
-  const amountIn = ({ of }: Column, one: Contribution): Cents => fromDollars(one[of])
-  const sumOf = (column: Column): Cents =>
-    contributions.reduce((sum, one) => cents(sum + amountIn(column, one)), cents(0))
+  const sumOf = (of: (typeof columns)[number]['of']): Cents =>
+    contributions.reduce((sum, one) => cents(sum + fromDollars(one[of])), cents(0))
   return {
     columns: ['Stock', ...shown.map(({ name }) => name)],
     rows: contributions.map((one) => [
       one.ticker,
-      ...shown.map((column) => column.words(amountIn(column, one))),
+      ...shown.map(({ of, words }) => words(fromDollars(one[of]))),
     ]),
-    sum: ['Together', ...shown.map((column) => column.words(sumOf(column)))],
+    sum: ['Together', ...shown.map(({ of, words }) => words(sumOf(of)))],
   }
 }

@@ -1,16 +1,15 @@
-// The table below a figure: its numbers as text, also for screen readers.
+// The table under a figure: its numbers as text, also for screen readers.
 
-export interface FigureTableProps {
-  readonly label: string
+export interface FigureTableData {
   /** The first one names the rows. */
   readonly columns: readonly string[]
   readonly rows: readonly (readonly string[])[]
-  /** The sum of what stands above it. */
+  /** The last row: the sums of the columns. */
   readonly sum?: readonly string[]
 }
 
-/** It scrolls by itself: a phone has no room for many columns. */
-export function FigureTable({ label, columns, rows, sum }: FigureTableProps) {
+/** Scrolls on its own: a phone has no room for many columns. */
+export function FigureTable({ label, columns, rows, sum }: FigureTableData & { label: string }) {
   return (
     <div
       role="region"
@@ -29,9 +28,9 @@ export function FigureTable({ label, columns, rows, sum }: FigureTableProps) {
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody className="*:border-t *:border-line">
           {rows.map((cells) => (
-            <Row key={cells[0]} cells={cells} className="border-t border-line" />
+            <Row key={cells[0]} cells={cells} />
           ))}
         </tbody>
         {sum && (
@@ -44,25 +43,20 @@ export function FigureTable({ label, columns, rows, sum }: FigureTableProps) {
   )
 }
 
-function Row({ cells: [name, ...others], className }: RowProps) {
+function Row({ cells: [name, ...others] }: { cells: readonly string[] }) {
   return (
-    <tr className={className}>
+    <tr>
       <th scope="row" className={`${cell} font-medium`}>
         {name}
       </th>
       {others.map((words, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- A cell is its column.
+        // oxlint-disable-next-line react/no-array-index-key -- The index is the column.
         <td key={index} className={`${cell} whitespace-nowrap`}>
           {words}
         </td>
       ))}
     </tr>
   )
-}
-
-interface RowProps {
-  readonly cells: readonly string[]
-  readonly className?: string
 }
 
 const cell = 'px-2 py-2 first:text-left sm:px-3'

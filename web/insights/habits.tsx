@@ -1,36 +1,34 @@
-// How the learner invests, in a few figures, with those of the market beside them; no score and no advice.
+// The card of habits: figures of how the learner invests, with those of the market; no score and no advice.
 import { formatPercent, formatQuantity, roundTo } from '@tengrand/core/money.ts'
 import type { ReactNode } from 'react'
 
-import { Card } from '../ui/card.tsx'
 import { day } from '../ui/line-chart-scale.ts'
-import type { Habits as Figures, PartProps } from './insights.ts'
-import { GuideLink, PartView } from './insight-card.tsx'
+import { GuideLink, InsightCard } from './insight-card.tsx'
+import type { Habits as Figures, InsightProps } from './insights.ts'
 
-export function Habits({ insights }: PartProps) {
+export function Habits({ insights }: InsightProps) {
   return (
-    <Card title="Habits">
-      <PartView
-        query={insights.habits}
-        what="your habits"
-        renderMeanwhile={(words) => (
-          <>
-            <p role="status" className="sr-only">
-              {words}
-            </p>
-            <List />
-          </>
-        )}
-      >
-        {(habits) => <List habits={habits} />}
-      </PartView>
-    </Card>
+    <InsightCard
+      title="Habits"
+      query={insights.habits}
+      what="your habits"
+      renderLoading={(words) => (
+        <>
+          <p role="status" className="sr-only">
+            {words}
+          </p>
+          <List />
+        </>
+      )}
+    >
+      {(habits) => <List habits={habits} />}
+    </InsightCard>
   )
 }
 
 interface Figure {
   readonly yours: string
-  /** Of the market, where there is one. */
+  /** The figure of the market, where the answer has one. */
   readonly market?: string | undefined
 }
 
@@ -121,23 +119,21 @@ const habits: readonly Habit[] = [
 
 const shareOf = (percent: number): string => formatPercent(percent, 1).replace('+', '')
 const equalParts = (count: string): string => (count === '1' ? 'One stock' : `${count} equal parts`)
-/** One that rounds to nothing is no fall to speak of. */
+/** False for a fall that rounds to 0.00%. */
 const isFall = (percent: number): boolean => percent <= -0.005
 const fallWords = (percent: number): string =>
   isFall(percent) ? formatPercent(percent) : 'Less than 0.01%'
-/** On days of its own. */
+/** The days of this fall differ from those of the portfolio. */
 const worstOfMarket = (percent: number): string =>
   isFall(percent) ? `${formatPercent(percent)} at its worst` : 'did not fall'
 const tenths = (value: number): string => String(roundTo(value, 1))
 
-/** A day stands for itself, an instant for its day in New York. */
+/** Takes a date or an instant, whose day is that of New York. */
 const dayWords = (date: string): string =>
-  day.format(Date.parse(date.length > dayLength ? date : `${date}T12:00-05:00`))
+  day.format(Date.parse(date.includes('T') ? date : `${date}T12:00-05:00`))
 
-function daysWords(from: string, to: string): string {
-  const days = new Set([dayWords(from), dayWords(to)])
-  return [...days].join(' to ')
-}
+const daysWords = (from: string, to: string): string =>
+  [...new Set([dayWords(from), dayWords(to)])].join(' to ')
 
 function salesWords({ gains, losses }: Figures['sales'], atCost: number): string {
   if (gains + losses + atCost === 0) return 'None'
@@ -145,32 +141,23 @@ function salesWords({ gains, losses }: Figures['sales'], atCost: number): string
   return `${formatQuantity(gains)} at a gain, ${formatQuantity(losses)} at a loss${even}`
 }
 
-const dayLength = 'YYYY-MM-DD'.length
-
-/** As high without its figures as with them. */
+/** Without habits it has dashes for figures, and the same height. */
 function List({ habits: known }: { habits?: Figures }) {
   return (
     <dl className="grid gap-4">
-      {habits.map(({ name, figure, why }) => (
-        <Row key={name} name={name} why={why} figure={known ? figure(known) : { yours: '—' }} />
-      ))}
+      {habits.map(({ name, figure, why }) => {
+        const { yours, market }: Figure = known ? figure(known) : { yours: '—' }
+        return (
+          <div key={name}>
+            <dt className="text-muted">{name}</dt>
+            <dd className="flex flex-wrap items-baseline justify-between gap-x-3 text-15 tabular-nums">
+              <span className="font-semibold">{yours}</span>
+              {market !== undefined && <span className="text-muted">the market {market}</span>}
+            </dd>
+            <dd className="text-12 text-muted">{why}</dd>
+          </div>
+        )
+      })}
     </dl>
-  )
-}
-
-interface RowProps extends Pick<Habit, 'name' | 'why'> {
-  readonly figure: Figure
-}
-
-function Row({ name, figure: { yours, market }, why }: RowProps) {
-  return (
-    <div>
-      <dt className="text-muted">{name}</dt>
-      <dd className="flex flex-wrap items-baseline justify-between gap-x-3 text-15 tabular-nums">
-        <span className="font-semibold">{yours}</span>
-        {market !== undefined && <span className="text-muted">the market {market}</span>}
-      </dd>
-      <dd className="text-12 text-muted">{why}</dd>
-    </div>
   )
 }

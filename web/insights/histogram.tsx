@@ -1,4 +1,4 @@
-// How many of the random traders ended where, with a mark at the learner; between the 5th and the 95th it is shaded.
+// The histogram of the random traders' final values, with a mark at the learner's and a shade from the 5th to the 95th.
 import { asPercent } from '../ui/line-chart-scale.ts'
 import { dollarsOf, wholeDollarsOf, type ReadyLuck } from './luck-words.ts'
 
@@ -32,7 +32,7 @@ export function Histogram({ luck }: { luck: ReadyLuck }) {
           className="absolute top-full h-1.5 border-l border-control"
           style={{ left: asPercent(x(median)) }}
         />
-        <Mark place={asPercent(x(value))} words={`You, replayed: ${dollarsOf(value)}`} />
+        <Mark left={asPercent(x(value))} words={`You, replayed: ${dollarsOf(value)}`} />
       </div>
       <div className="relative mt-2 flex h-4 justify-between text-12 text-muted">
         <span>{wholeDollarsOf(low)}</span>
@@ -48,20 +48,20 @@ export function Histogram({ luck }: { luck: ReadyLuck }) {
   )
 }
 
-/** Of a bucket in which all have the same. */
+/** Shows a bucket whose traders all have the same value. */
 const widthMin = 0.01
 
-/** The label stays within the width. */
-function Mark({ place, words }: { place: string; words: string }) {
+/** A vertical line with a label that stays inside the figure. */
+function Mark({ left, words }: { left: string; words: string }) {
   return (
     <>
       <span
         className="absolute -top-1 bottom-0 w-0.5 -translate-x-1/2 bg-ink ring-1 ring-surface"
-        style={{ left: place }}
+        style={{ left }}
       />
       <span
         className="absolute -top-7 w-52 -translate-x-1/2 text-center text-14 font-semibold"
-        style={{ left: `clamp(6.5rem, ${place}, 100% - 6.5rem)` }}
+        style={{ left: `clamp(6.5rem, ${left}, 100% - 6.5rem)` }}
       >
         {words}
       </span>
@@ -69,7 +69,7 @@ function Mark({ place, words }: { place: string; words: string }) {
   )
 }
 
-/** From the first bucket to the last; the learner may have done better or worse than everybody. */
+/** The scale covers all buckets and the learner, whose value may lie outside of them. */
 function scaleOf({ buckets, value }: ReadyLuck) {
   const low = Math.min(value, ...buckets.map(({ from }) => from))
   const high = Math.max(value, ...buckets.map(({ to }) => to))

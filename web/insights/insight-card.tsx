@@ -1,46 +1,53 @@
-// A part of the page: its card, its sentence, what stands there until its answer is there, and the guide behind it.
+// The card of an insight: renders the states of its query, with a skeleton as high as the data, and links to the guide.
 import type { ReactNode } from 'react'
 
 import { Link } from '../browser/link.tsx'
 import { paths } from '../browser/paths.ts'
+import { Card } from '../ui/card.tsx'
 import { QueryView, viewOf } from '../ui/query-view.tsx'
 
-interface PartViewProps<T> {
+interface InsightCardProps<T> {
+  readonly title: string
+  readonly aside?: ReactNode
   readonly query: Parameters<typeof viewOf<T>>[0]
-  /** What the query asks for, as it stands behind "Failed to load". */
+  /** The noun after "Loading" and "Failed to load". */
   readonly what: string
   readonly isEmpty?: (data: T) => boolean
   readonly empty?: readonly [string, string]
-  /** As high as what comes. */
-  readonly renderMeanwhile: (words: string) => ReactNode
+  /** A skeleton of the height of the data, so that the page does not jump. */
+  readonly renderLoading: (words: string) => ReactNode
   readonly children: (data: T) => ReactNode
+  /** Below the data, in every state of the query. */
+  readonly footer?: ReactNode
 }
 
-/** As every question is shown, but that each part keeps a place of its own while it is loading. */
-export function PartView<T>(props: PartViewProps<T>) {
-  const { query, what, isEmpty, empty = never, renderMeanwhile, children } = props
+export function InsightCard<T>(props: InsightCardProps<T>) {
+  const { title, aside, query, what, isEmpty, empty = ['', ''], children, footer } = props
   const error = ({ message }: Error): string => `Failed to load ${what}: ${message}`
   const view = viewOf(query, { isEmpty, error })
-  if (view.state === 'loading') return renderMeanwhile(`Loading ${what}...`)
   return (
-    <QueryView view={view} loading="" empty={empty}>
-      {children}
-    </QueryView>
+    <Card title={title} aside={aside}>
+      {view.state === 'loading' ? (
+        props.renderLoading(`Loading ${what}...`)
+      ) : (
+        <QueryView view={view} loading="" empty={empty}>
+          {children}
+        </QueryView>
+      )}
+      {footer}
+    </Card>
   )
 }
 
-/** Of parts that always have something to say. */
-const never = ['', ''] as const
-
-interface MeanwhileProps {
+interface SentenceSkeletonProps {
   readonly words: string
-  /** Of the sentence, whose place the words take. */
+  /** The classes of the sentence that the words stand for. */
   readonly className: string
-  /** The heights of what stands below it, as classes. */
+  /** The height classes of the blocks below the sentence. */
   readonly below: readonly string[]
 }
 
-export function Meanwhile({ words, className, below }: MeanwhileProps) {
+export function SentenceSkeleton({ words, className, below }: SentenceSkeletonProps) {
   return (
     <div>
       <p role="status" className={`text-muted ${className}`}>
@@ -48,7 +55,7 @@ export function Meanwhile({ words, className, below }: MeanwhileProps) {
       </p>
       <div aria-hidden="true">
         {below.map((height, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- They have nothing but their place.
+          // oxlint-disable-next-line react/no-array-index-key -- The blocks differ only in their position.
           <div key={index} className={`py-1 ${height}`}>
             <div className="skeleton h-full" />
           </div>
@@ -58,7 +65,7 @@ export function Meanwhile({ words, className, below }: MeanwhileProps) {
   )
 }
 
-/** A section of the guide to strategies. In running text a link is underlined, since color alone would not tell it. */
+/** Links to a section of the guide to strategies. Underlined, since color alone does not mark a link in running text. */
 export function GuideLink({ section, children }: { section: string; children: ReactNode }) {
   return (
     <Link

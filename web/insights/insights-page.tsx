@@ -1,5 +1,5 @@
-// Your result, explained: beside the market, stock by stock, beside what else could have been done, against luck, and by
-// habits. Everything is computed by the server from the trades of one chapter, and nothing here moves with live prices.
+// The insights page: explains the result of a chapter by the market, its stocks, what-if scenarios, luck and habits.
+// The server computes every figure; live prices change nothing here.
 import type { Range } from '@tengrand/core/day.ts'
 import { formatMoney } from '@tengrand/core/money.ts'
 import { useState } from 'react'
@@ -14,54 +14,66 @@ import { MarketLink } from '../market/search.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { SkeletonRows } from '../ui/loading.tsx'
 import { Compared } from './compared.tsx'
-import { useInsights } from './insights.ts'
-import { MoreParts } from './more-parts.tsx'
+import { Earned } from './contributions.tsx'
+import { Habits } from './habits.tsx'
 import { GuideLink } from './insight-card.tsx'
+import { useInsights } from './insights.ts'
+import { Luck } from './luck.tsx'
+import { WhatIf } from './what-if.tsx'
 
 export default function InsightsPage() {
   const { data, error } = usePortfolio()
   const [range, setRange] = useState<Range>('all')
-  // Asked for at once: what stands first need not wait for the portfolio, and totals are of nearly the same moment.
+  // Starts the query of the first card in parallel with the portfolio's, so that their totals hardly differ in time.
   useNetWorthHistory(range)
   const insights = useInsights(range)
   if (!data && isUnknownChapter(error)) return <ChapterNotFound />
-  const isClosed = typeof data?.closed_at === 'string'
-  const parts = { isClosed, insights, range, onRange: setRange }
+  const isClosed = isClosedChapter(data)
+  const stocks = data ? stocksOf(data) : stocksAssumed
+  const props = { isClosed, insights, range, onRange: setRange, stocks }
   return (
     <div className="grid grid-cols-1 gap-5">
-      <Heading portfolio={data} isClosed={isClosed} />
-      {data && stocksOf(data) === 0 && <NoTrades isClosed={isClosed} />}
+      <Heading portfolio={data} />
+      {stocks === 0 && <NoTrades isClosed={isClosed} />}
       {!data && !error && <Loading />}
-      {(data ? stocksOf(data) > 0 : error) && (
+      {(data ?? error) && stocks > 0 && (
         <>
-          <Compared {...parts} />
-          <MoreParts {...parts} stocks={data ? stocksOf(data) : stocksGuessed} />
+          <Compared {...props} />
+          <Earned {...props} />
+          <WhatIf {...props} />
+          <div className="grid gap-5 *:min-w-0 lg:grid-cols-2">
+            <Luck {...props} />
+            <Habits {...props} />
+          </div>
+          <p className="text-12 text-muted">
+            Days are those of New York.
+            {!isClosed &&
+              ' Prices move while parts are loaded, so that two of them may differ by a little.'}
+          </p>
         </>
       )}
     </div>
   )
 }
 
-/** How many stocks were ever traded: each of them is held, or was sold or split. */
+const isClosedChapter = (portfolio: Portfolio | undefined): boolean =>
+  typeof portfolio?.closed_at === 'string'
+
+/** The number of stocks ever traded: each of them is held, or was sold or split. */
 const stocksOf = ({ holdings, realized }: Portfolio): number =>
   new Set([...holdings, ...realized].map(({ ticker }) => ticker)).size
 
-/** Where the portfolio could not be loaded. */
-const stocksGuessed = 4
+/** Sizes the skeletons where the portfolio could not be loaded. */
+const stocksAssumed = 4
 
-/** Nothing stands below it, so that nothing moves when it is known how much there is. */
+/** As high as the window: the cards that come are of unknown height, and none of them should move. */
 const Loading = () => (
   <Card className="min-h-dvh">
     <SkeletonRows words="Loading your result..." rows={8} />
   </Card>
 )
 
-interface HeadingProps {
-  readonly portfolio: Portfolio | undefined
-  readonly isClosed: boolean
-}
-
-function Heading({ portfolio, isClosed }: HeadingProps) {
+function Heading({ portfolio }: { portfolio: Portfolio | undefined }) {
   const { portfolio: id, base } = useScope()
   const chapter = portfolio ? `Chapter ${portfolio.chapter}` : 'Chapter'
   const start = formatMoney(startOf(portfolio)).replace(/\.00$/, '')
@@ -69,7 +81,7 @@ function Heading({ portfolio, isClosed }: HeadingProps) {
     <div>
       {id !== null && base === '' && <BackLink to={paths.chapter(id)}>{chapter}</BackLink>}
       <PageHeading
-        title={isClosed ? `Your result: ${chapter}` : 'Your result'}
+        title={isClosedChapter(portfolio) ? `Your result: ${chapter}` : 'Your result'}
         className="mt-1 text-24 font-semibold tracking-tight"
       />
       <p className="mt-1 text-15 text-muted">

@@ -1,4 +1,4 @@
-// The queries that explain the result of the portfolio of the screen.
+// The queries of the insights page, and the props that its cards share.
 import type { Answer } from '@tengrand/contract/call.ts'
 import * as insightCalls from '@tengrand/contract/insights.ts'
 import type { Range } from '@tengrand/core/day.ts'
@@ -12,26 +12,30 @@ import { useScope } from '../portfolio/scope.tsx'
 type Insights = Answer<typeof insightCalls.insights>
 export type Contributions = Insights['contributions']
 export type Contribution = Contributions['contributions'][number]
-export type Twins = Insights['twins']
-export type Twin = Twins['twins'][number]
+export type Scenarios = Insights['twins']
+export type Scenario = Scenarios['twins'][number]
 export type Luck = Answer<typeof insightCalls.luck>
 export type Habits = Insights['habits']
 
-/** What the parts have in common. */
-export interface PartProps {
+/** The props of every card of the page. */
+export interface InsightProps {
   readonly isClosed: boolean
   readonly insights: ReturnType<typeof useInsights>
+  readonly range: Range
+  readonly onRange: (range: Range) => void
+  /** The number of stocks ever traded: the most bars that a range can have. */
+  readonly stocks: number
 }
 
 /**
- * One query for each range, as a query for each of its fields. Twins and habits are the same for every range: the
- * previous answer stays while another range is loaded, and where that fails.
+ * One query for each range, returned as a query for each of its fields. Scenarios and habits do not depend on the range:
+ * the previous answer stays while another range loads, and where that fails.
  */
 export function useInsights(range: Range) {
   const query = usePortfolioQuery(
     ['insights', range],
     (wanted, options) => call(insightCalls.insights, { params: { range }, query: wanted }, options),
-    // As often as the chart above it, so that the two stay together.
+    // The interval of the net worth history, so that the cards agree with the chart above them.
     { refetchInterval: useRefetchInterval() },
   )
   const { portfolio } = useScope()
@@ -41,7 +45,7 @@ export function useInsights(range: Range) {
   const whole = data ?? (previous?.portfolio === portfolio ? previous.data : undefined)
   return {
     contributions: { data: data?.contributions, error, refetch },
-    twins: { data: whole?.twins, error, refetch },
+    scenarios: { data: whole?.twins, error, refetch },
     habits: { data: whole?.habits, error, refetch },
   }
 }

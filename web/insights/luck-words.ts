@@ -1,4 +1,4 @@
-// How a choice of stocks compares with chance, in words.
+// The text of the luck card: the verdict, the replayed value, the tables, and what is missing before a verdict.
 import {
   formatMoney,
   formatPercent,
@@ -8,7 +8,7 @@ import {
 } from '@tengrand/core/money.ts'
 
 import { day } from '../ui/line-chart-scale.ts'
-import type { FigureTableProps } from './figure-table.tsx'
+import type { FigureTableData } from './figure-table.tsx'
 import type { Luck } from './insights.ts'
 
 export type ReadyLuck = Extract<Luck, { ready: true }>
@@ -16,11 +16,11 @@ export type EarlyLuck = Extract<Luck, { ready: false }>
 
 export const dollarsOf = (dollars: number): string => formatMoney(fromDollars(dollars))
 
-/** Where cents would only take room. */
+/** Without cents, for labels with little room. */
 export const wholeDollarsOf = (dollars: number): string =>
   dollarsOf(roundTo(dollars, 0)).replace('.00', '')
 
-/** In whole percent, except where that would say all or none. */
+/** In whole percent, except where rounding would give 0 or 100. */
 function percentileOf({ percentile }: ReadyLuck): string {
   const isNearEnd = (percentile > 0 && percentile < 1) || (percentile > 99 && percentile < 100)
   return formatPercent(percentile, isNearEnd ? 2 : 0).slice(1)
@@ -32,14 +32,14 @@ export function verdictOf(luck: ReadyLuck): string {
   return `Your choice of stocks did better than ${percentileOf(luck)} of ${formatQuantity(luck.traders)} random ones. Nine in ten ended between ${dollarsOf(luck.p5)} and ${dollarsOf(luck.p95)}. Between the 5th and the 95th, luck alone could explain a result like this. ${isInside ? 'Yours lies between them.' : 'Yours lies outside, where luck alone leads one in ten.'}`
 }
 
-/** As of those who sell on the day they bought, at whose closing prices nothing is won or lost. */
+/** For example where every stock was sold on the day of its purchase: at closing prices such trades gain nothing. */
 const allTheSame =
   'With any other stocks your trades would have come to the same, so they say nothing about your choice of them.'
 
-/** A close at midnight is of the day before. */
+/** A close at midnight belongs to the day before. */
 const lastDay = ({ until }: ReadyLuck): string => day.format(Date.parse(until) - 1)
 
-/** How the value that is compared differs from the real one. */
+/** How the replayed value, which is compared with the random traders, differs from the real one. */
 export function replayOf(luck: ReadyLuck): string {
   const { value, real_value } = luck
   const replayed = `Your trades up to the close of ${lastDay(luck)}, replayed at closing prices as those of the random traders are, come to ${dollarsOf(value)}`
@@ -48,7 +48,7 @@ export function replayOf(luck: ReadyLuck): string {
     : `${replayed}; what you really had then was ${dollarsOf(real_value)}. The difference is in the prices within a day, and in the spread.`
 }
 
-export function figuresOf(luck: ReadyLuck): Omit<FigureTableProps, 'label'> {
+export function figuresOf(luck: ReadyLuck): FigureTableData {
   return {
     columns: ['Figure', 'Value'],
     rows: [
@@ -66,7 +66,7 @@ export function figuresOf(luck: ReadyLuck): Omit<FigureTableProps, 'label'> {
   }
 }
 
-export const bucketsOf = ({ buckets }: ReadyLuck): Omit<FigureTableProps, 'label'> => ({
+export const bucketsOf = ({ buckets }: ReadyLuck): FigureTableData => ({
   columns: ['From', 'To', 'Random traders'],
   rows: buckets.map(({ from, to, traders }) => [
     dollarsOf(from),
@@ -75,14 +75,8 @@ export const bucketsOf = ({ buckets }: ReadyLuck): Omit<FigureTableProps, 'label
   ]),
 })
 
-export interface Missing {
-  readonly name: string
-  readonly has: number
-  readonly needs: number
-}
-
-/** Not what there is enough of. */
-export const missingOf = (luck: EarlyLuck): readonly Missing[] =>
+/** The requirements that are not met yet. */
+export const missingOf = (luck: EarlyLuck) =>
   [
     { name: 'purchases', has: luck.purchases, needs: luck.purchases_needed },
     { name: 'days with a purchase', has: luck.days, needs: luck.days_needed },

@@ -1,78 +1,61 @@
-// The twins of a learner in words: what each of them did instead, what it has, and how much that is more or less.
+// The text of the what-if scenarios: their names, a sentence for each with its difference to the learner, and a table.
 import { formatGain, formatMoney, fromDollars } from '@tengrand/core/money.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 
 import type { LineLook } from '../ui/line-chart-lines.tsx'
-import type { FigureTableProps } from './figure-table.tsx'
-import type { Twin, Twins } from './insights.ts'
+import type { FigureTableData } from './figure-table.tsx'
+import type { Scenario, Scenarios } from './insights.ts'
 
-export type Kind = Twin['kind']
+export type Kind = Scenario['kind']
 
-export const names: Readonly<Record<Kind, string>> = {
-  kept: 'Never sold',
-  first_day: 'First day only',
-  market: 'The market',
-  cash: 'Only cash',
+interface KindWords {
+  readonly name: string
+  readonly look: LineLook
+  /** Follows "Had you". */
+  readonly deed: string
 }
 
-/** That of the market is the same as on the other charts. */
-export const looks: Readonly<Record<Kind, LineLook>> = {
-  kept: 'dots',
-  first_day: 'mixed',
-  market: 'dashes',
-  cash: 'short',
+/** The market has the look that it has on the other charts. */
+export const kinds: Readonly<Record<Kind, KindWords>> = {
+  kept: { name: 'Never sold', look: 'dots', deed: 'never sold' },
+  first_day: {
+    name: 'First day only',
+    look: 'mixed',
+    deed: 'stopped after your first day of trading',
+  },
+  market: {
+    name: 'The market',
+    look: 'dashes',
+    deed: `bought equal parts of all ${tickers.length} stocks at the start`,
+  },
+  cash: { name: 'Only cash', look: 'short', deed: 'kept the cash' },
 }
 
-export function sentenceOf(twin: Twin, isClosed: boolean): string {
-  const value = formatMoney(fromDollars(twin.value))
-  const has = isClosed ? 'would have had' : 'would have'
-  const difference = differenceOf(twin, isClosed ? 'you had' : 'you have')
-  return `Had you ${deedOf(twin)}, you ${has} ${value}: ${difference}.${caveatOf(twin)}`
+export function sentenceOf(scenario: Scenario, isClosed: boolean): string {
+  const { kind, value, difference, skipped } = scenario
+  const [would, have] = isClosed ? ['would have had', 'you had'] : ['would have', 'you have']
+  const worth = `you ${would} ${formatMoney(fromDollars(value))}: ${differenceOf(difference, have)}.`
+  if (kind !== 'kept' || skipped === 0) return `Had you ${kinds[kind].deed}, ${worth}`
+  const purchases = `${skipped} later ${skipped === 1 ? 'purchase' : 'purchases'}`
+  return `Had you ${kinds[kind].deed} (and skipped ${purchases} for want of cash), ${worth} Your sales paid for what it skipped, so this is not about the sales alone.`
 }
 
-function deedOf({ kind, skipped }: Twin): string {
-  switch (kind) {
-    case 'kept':
-      return `never sold${skippedWords(skipped)}`
-    case 'first_day':
-      return 'stopped after your first day of trading'
-    case 'market':
-      return `bought equal parts of all ${tickers.length} stocks at the start`
-    case 'cash':
-      return 'kept the cash'
-  }
-}
-
-function skippedWords(skipped: number): string {
-  if (skipped === 0) return ''
-  return ` (and skipped ${skipped} later ${skipped === 1 ? 'purchase' : 'purchases'} for want of cash)`
-}
-
-/** Who sells can buy again, so that without sales other things change too. */
-const caveatOf = ({ kind, skipped }: Twin): string =>
-  kind === 'kept' && skipped > 0
-    ? ' Your sales paid for what it skipped, so this is not about the sales alone.'
-    : ''
-
-/** The answer says what the learner has more. */
-function differenceOf({ difference }: Twin, when: string): string {
-  if (difference === 0) return `the same as ${when}`
+/** A positive difference is what the learner has more than the scenario. */
+function differenceOf(difference: number, have: string): string {
+  if (difference === 0) return `the same as ${have}`
   const amount = formatMoney(fromDollars(Math.abs(difference)))
-  return `${amount} ${difference < 0 ? 'more' : 'less'} than ${when}`
+  return `${amount} ${difference < 0 ? 'more' : 'less'} than ${have}`
 }
 
-export function tableOf({ value, twins }: Twins): Omit<FigureTableProps, 'label'> {
-  const yours = fromDollars(value)
-  return {
-    columns: ['Twin', 'Value', 'You are ahead by', 'Purchases skipped'],
-    rows: [
-      ['You', formatMoney(yours), '', ''],
-      ...twins.map((twin) => [
-        names[twin.kind],
-        formatMoney(fromDollars(twin.value)),
-        formatGain(fromDollars(twin.difference)),
-        String(twin.skipped),
-      ]),
-    ],
-  }
-}
+export const tableOf = ({ value: yours, twins }: Scenarios): FigureTableData => ({
+  columns: ['Twin', 'Value', 'You are ahead by', 'Purchases skipped'],
+  rows: [
+    ['You', formatMoney(fromDollars(yours)), '', ''],
+    ...twins.map(({ kind, value, difference, skipped }) => [
+      kinds[kind].name,
+      formatMoney(fromDollars(value)),
+      formatGain(fromDollars(difference)),
+      String(skipped),
+    ]),
+  ],
+})

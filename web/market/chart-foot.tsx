@@ -40,4 +40,4 @@ export function TableFoot({ legend, open, children }: TableFootProps) {
   )
 }
 
-const PointsTable = lazyComponent(() => import('../ui/points-table.tsx'))
+export const PointsTable = lazyComponent(() => import('../ui/points-table.tsx'))
