@@ -92,6 +92,17 @@ test('a known signature is forgotten after ten minutes, and at the end of the to
   expect(await verify(good)).toEqual(unauthorized)
 })
 
+test('a token that ends while its key is being loaded is refused', async () => {
+  const { verify, clock } = openVerifier({
+    keys: async () => {
+      clock.now = (issuedAt + 930) * 1000
+      return publicKey
+    },
+  })
+  clock.now = (issuedAt + 929) * 1000
+  expect(await verify(token())).toEqual(unauthorized)
+})
+
 test('whether a token still lives is asked on every call, and the answer is not kept', async () => {
   let alive = true
   const asked: string[] = []

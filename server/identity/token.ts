@@ -67,15 +67,16 @@ const unauthorized = refused('unauthorized')
 
 async function check(token: string, rules: TokenRules): Promise<Checked | Refused> {
   const { algorithms, issuer, audience, keys } = rules
-  const now = rules.now()
   try {
     const { payload: claims, protectedHeader } = await jwtVerify(token, keys, {
       algorithms: [...algorithms],
       issuer,
       audience,
       clockTolerance: clockToleranceMs / 1000,
-      currentDate: new Date(now),
+      currentDate: new Date(rules.now()),
     })
+    // Read again, because the key may have been loaded meanwhile.
+    const now = rules.now()
     // jose accepts any list of audiences, and tokens without some claims.
     if (!isPlain(protectedHeader) || !areSound(claims, { ...rules, now })) return unauthorized
     const person = rules.personOf(claims)
