@@ -164,8 +164,11 @@ async function answer<C extends Call>(
   if (isRefused(result)) return sendRefusal(request, reply, result.refusal)
   if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
   if (call.status !== undefined) void reply.code(call.status)
-  if (result instanceof SerializedAnswer)
-    return reply.type('application/json; charset=utf-8').send(result.json)
+  if (result instanceof SerializedAnswer) {
+    void reply.type('application/json; charset=utf-8')
+    // Returned and not sent here: a returned reply would resolve, and free its slot, only when the client has read it.
+    return result.json
+  }
   // Parsing drops fields that are not in the contract.
   return call.answer.parse(result)
 }

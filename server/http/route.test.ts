@@ -1,0 +1,24 @@
+// The order of the steps of a signed-in call.
+import { api } from '@tengrand/contract/api.ts'
+import { fastify } from 'fastify'
+import { expect, test } from 'vitest'
+
+import { SerializedAnswer, signedInRoute, type Identify } from './route.ts'
+
+const caller = { accountId: 1, email: null, signedInAt: 0, sessionId: null }
+
+test('a long read releases its slot before the answer is sent, also a serialized one', async () => {
+  const steps: string[] = []
+  const release = () => void steps.push('slot released')
+  const identify: Identify = async () => ({ caller, acquireSlot: async () => ({ release }) })
+  const app = fastify()
+  app.addHook('onSend', async () => void steps.push('sent'))
+  signedInRoute(app, identify, api.chapters, async () => ({ chapters: [] }))
+  signedInRoute(app, identify, api.insights, async () => new SerializedAnswer(Buffer.from('{}')))
+  for (const url of ['/api/portfolio/chapters', '/api/insights/7d']) {
+    steps.length = 0
+    const { headers } = await app.inject(url)
+    expect(headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(steps).toEqual(['slot released', 'sent'])
+  }
+})
