@@ -31,7 +31,7 @@ export interface Call {
   readonly headers?: readonly RequestHeader[]
   /** Fields whose validation errors have their own refusal. */
   readonly faults?: Readonly<Record<string, PlainRefusal>>
-  /** Refusals of this call; call-refusals.ts adds those of its access, its budget and its fields. */
+  /** Refusals of this call; call-refusals.ts adds those of its access, its method and its fields. */
   readonly refusals?: readonly RefusalCode[]
   /** The kind of an answer that is not JSON: a file, server-sent events, or a redirect. */
   readonly answers?: FileType | 'text/event-stream' | 'redirect'

@@ -1,4 +1,4 @@
-// Remembers deleted accounts for 30 days by keyed hashes: a person who returns continues with the next chapter and stays unranked.
+// Remembers deleted accounts for 30 days by keyed hashes: a person who returns in this time opens the next chapter and is not ranked.
 import { createHmac } from 'node:crypto'
 
 import { departureMs } from '@tengrand/core/chapter.ts'
