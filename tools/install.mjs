@@ -18,9 +18,9 @@ export async function ensureInstalled({ dev = false } = {}) {
   if (isInstalled() && (!dev || existsSync(join(root, 'node_modules/vitest')))) return 0
   const from = performance.now()
   say('Installing packages (about a minute, only this once) ...')
-  // Without warnings about the system's own Node, which runs none of these packages. Cached packages are not looked up
-  // in the registry, because the lockfile has their checksums. Node and PostgreSQL are optional dependencies, because npm
-  // installs those of this system only; they are included whatever the user's settings are.
+  // Without warnings about the system's own Node, which runs these packages on macOS only, where it was checked above.
+  // Cached packages are not looked up in the registry, because the lockfile has their checksums. Node and PostgreSQL are
+  // optional dependencies, because npm installs those of this system only; they are included whatever the user's settings are.
   const code = await run(
     'npm',
     ['ci', ...included, '--prefer-offline', '--loglevel=error', '--no-audit', '--no-fund'],

@@ -78,7 +78,10 @@ export async function joinEmbeddedPostgres(
   })
 }
 
-/** Undefined after stopping a server of an earlier run, which has old settings and may run a dead app's statements. */
+/**
+ * Undefined where the caller must try again: the connection was lost, or the server was of an earlier run and is stopped
+ * now, because it has old settings and may run a dead app's statements.
+ */
 async function becomeApp(
   server: Server,
   {

@@ -48,7 +48,7 @@ export function callSlotOf(
   const anyMs = Math.max(0, callsApartMs - Math.min(...ago.values()))
   const waitOf = (ticker: Ticker): number =>
     Math.max(anyMs, sameStockEveryMs - (ago.get(ticker) ?? Infinity))
-  // A request that can have all stocks always has them all.
+  // Where one request can have all stocks, it also has those that nothing waits for.
   const candidates = stocksPerCall >= tickers.length ? tickers : wanted
   const free = candidates.filter((ticker) => waitOf(ticker) <= 0).slice(0, stocksPerCall)
   if (free.length > 0) return { tickers: free }

@@ -6,7 +6,7 @@ import type { Tx } from '../../db/handle.ts'
 import type { Price } from '../providers/provider.ts'
 import { readQuotes, readSpan } from '../store.ts'
 
-/** A price that changes by this factor overnight has most likely been split. */
+/** A change by this factor from one day to the next is most likely a split. */
 const splitLikeFactor = 1.4
 
 export async function plausiblePrices(tx: Tx, prices: readonly Price[]): Promise<Price[]> {
