@@ -14,7 +14,7 @@ import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { QueryView, viewOf } from '../ui/query-view.tsx'
 import { OpenOrderRows, useCancelling } from './open-order-rows.tsx'
-import { useOpenOrders, type WaitingOrder } from './orders.ts'
+import { useOpenOrders, type WaitingOrder } from './queries.ts'
 import { orderWords, stateWords, timeWords } from './words.ts'
 
 interface AllOrdersProps {

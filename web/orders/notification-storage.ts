@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { loadItem, saveItem } from '../browser/storage.ts'
 import { useStorageName } from '../portfolio/scope.tsx'
 import { useLearnerOptions } from '../session/learner-query.ts'
-import type { WaitingOrder } from './orders.ts'
+import type { WaitingOrder } from './queries.ts'
 import { laterMark, type ReadMark } from './read-mark.ts'
 
 interface StoredNotifications extends ReadMark {

@@ -13,7 +13,7 @@ import { invalidateLearnerQueries, useLearnerOptions } from '../session/learner-
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { orderColumns } from './order-columns.ts'
-import type { WaitingOrder } from './orders.ts'
+import type { WaitingOrder } from './queries.ts'
 import { distanceWords, heldWords, orderWords, timeWords } from './words.ts'
 
 interface OpenOrderRowsProps {

@@ -9,7 +9,7 @@ import { Card } from '../ui/card.tsx'
 import { MoreLink } from '../ui/text-actions.tsx'
 import { QueryView, viewOf } from '../ui/query-view.tsx'
 import { OpenOrderRows, useCancelling } from './open-order-rows.tsx'
-import { useOpenOrders, type WaitingOrder } from './orders.ts'
+import { useOpenOrders, type WaitingOrder } from './queries.ts'
 
 interface OpenOrdersProps {
   /** Only the orders of this stock are listed. */

@@ -2,7 +2,7 @@
 import { formatQuantity, fromDollars, formatMoney } from '@tengrand/core/money.ts'
 
 import type { Scale } from '../ui/line-chart-scale.ts'
-import type { WaitingOrder } from './orders.ts'
+import type { WaitingOrder } from './queries.ts'
 
 interface OrderLinesProps {
   /** Of one stock. */

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { limitBuy } from '../testing/orders.ts'
-import type { WaitingOrder } from './orders.ts'
+import type { WaitingOrder } from './queries.ts'
 import { nextState, readAll, unreadOf, type ReadState } from './read-mark.ts'
 
 const start = Date.parse('2026-11-13T15:00:00Z')

@@ -1,5 +1,5 @@
 // How far the closed orders of a portfolio were read: the time from which they are queried, and the ids since then that were read.
-import type { WaitingOrder } from './orders.ts'
+import type { WaitingOrder } from './queries.ts'
 
 export interface ReadMark {
   /** An ISO timestamp: a query from here on finds every order that is not read. */

@@ -56,7 +56,7 @@ function Choices({ side, kind, onChange }: ChoicesProps) {
   )
 }
 
-const WaitingOrder = lazyComponent(() => import('./waiting-order.tsx'), {
+const WaitingOrder = lazyComponent(() => import('./conditional-order.tsx'), {
   // As high as the form in most cases, so that what is below does not move.
   loading: (part) => (
     <>

@@ -8,7 +8,7 @@ import { call } from '../api/client.ts'
 import { useLearnerMutation, type Outcome } from '../session/learner-mutation.ts'
 import { usePortfolioOptions } from '../portfolio/queries.ts'
 import { useNotificationStorage } from './notification-storage.ts'
-import { useOpenOrders, type WaitingOrder } from './orders.ts'
+import { useOpenOrders, type WaitingOrder } from './queries.ts'
 import { restMs } from './use-order-form.ts'
 import { placedWords } from './words.ts'
 

@@ -12,7 +12,7 @@ import {
 import type { Prices } from '@tengrand/core/quote.ts'
 import { isMet, type OrderSide } from '@tengrand/core/waiting-order.ts'
 
-import type { WaitingOrder } from './orders.ts'
+import type { WaitingOrder } from './queries.ts'
 
 /** When it becomes a trade. */
 function conditionWords({ type, kind, price }: Pick<WaitingOrder, 'type' | 'kind' | 'price'>) {

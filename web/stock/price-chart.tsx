@@ -15,7 +15,7 @@ import { LineChart } from '../ui/line-chart.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { QueryView, viewOf } from '../ui/query-view.tsx'
 import { isDaily, type PriceLine, type PriceNow } from './price-line.ts'
-import type { WaitingOrder } from '../orders/orders.ts'
+import type { WaitingOrder } from '../orders/queries.ts'
 import { stockSentence } from '../orders/stock-sentence.ts'
 import { usePortfolioOptions } from '../portfolio/queries.ts'
 
