@@ -33,6 +33,10 @@ export class ApiProblem extends Error {
   }
 }
 
+/** Whether the server refused the request; false where it was not reached. */
+export const wasAnswered = (error: unknown): error is ApiProblem =>
+  error instanceof ApiProblem && error.status !== 0
+
 /** A refusal. The codes are our server's; a proxy in between has none, and its text may be an HTML page. */
 export function refusedProblem(
   status: number,

@@ -5,7 +5,7 @@ import { useEffect, useLayoutEffect, useState, type ReactNode } from 'react'
 import { Account } from '../account/account-menu.tsx'
 import { makeQueryClient } from '../api/queries.ts'
 import { Search } from '../market/search.tsx'
-import OrderNotificationsIfAny from '../orders/order-notifications-if-any.tsx'
+import { OrderNotifications } from '../orders/order-notifications.tsx'
 import { SmallPrint } from '../session/price-source.tsx'
 import { replacePrerendered } from '../ui/prerendered-sign-in.ts'
 import { BottomBar, Header } from './navigation.tsx'
@@ -43,7 +43,7 @@ export default function Shell({ preload, children }: ShellProps) {
         </footer>
       </div>
       <OfflineBanner />
-      <OrderNotificationsIfAny />
+      <OrderNotifications />
       <BottomBar />
     </QueryClientProvider>
   )

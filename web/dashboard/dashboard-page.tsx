@@ -7,7 +7,7 @@ import { useLogError } from '../browser/log.ts'
 import { paths, usePaths } from '../browser/paths.ts'
 import { MarketLink } from '../market/search.tsx'
 import { delayed, ThrottledQuotes } from '../market/quotes/throttled-quotes.tsx'
-import { OrdersIfAny } from '../orders/orders-if-any.tsx'
+import { OpenOrders } from '../orders/open-orders.tsx'
 import { holdingsView, LiveHoldings } from '../portfolio/holdings-table.tsx'
 import { useLivePortfolio } from '../portfolio/live-portfolio.ts'
 import { transactionsShown, useLatestTransactions, type Portfolio } from '../portfolio/queries.ts'
@@ -50,7 +50,7 @@ export default function DashboardPage() {
               <Market />
             </ThrottledQuotes>
             <Holdings />
-            <OrdersIfAny />
+            <OpenOrders />
           </ThrottledQuotes>
           <LatestTransactions />
         </div>

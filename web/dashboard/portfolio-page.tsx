@@ -2,7 +2,7 @@
 import { useLogError } from '../browser/log.ts'
 import { MarketLink } from '../market/search.tsx'
 import { LiveMark } from '../market/quotes/quote-marks.tsx'
-import { OrdersIfAny } from '../orders/orders-if-any.tsx'
+import { OpenOrders } from '../orders/open-orders.tsx'
 import { Allocation, AllocationLoading } from '../portfolio/allocation.tsx'
 import { EarlierLink, useHasEarlier } from '../portfolio/chapters.tsx'
 import { EarlierChapters } from '../portfolio/earlier-chapters.tsx'
@@ -40,7 +40,7 @@ export default function PortfolioPage() {
         {view.state === 'loading' && <AllocationLoading />}
         {data && <Allocation portfolio={data} />}
       </div>
-      <OrdersIfAny />
+      <OpenOrders />
       {hasEarlier && <EarlierChapters />}
       {/* Only when the height of everything above is known, so that it does not move. */}
       {view.state !== 'loading' && <Learn />}

@@ -4,11 +4,9 @@ import { useState } from 'react'
 
 import { usePaths } from '../browser/paths.ts'
 import { useLocation, useNavigate } from '../browser/router.tsx'
-import { loadItem } from '../browser/storage.ts'
 import { MarketLink } from '../market/search.tsx'
 import { AllOrders } from '../orders/all-orders.tsx'
 import { EarlierLink } from '../portfolio/chapters.tsx'
-import { useStorageName } from '../portfolio/scope.tsx'
 import {
   Download,
   TransactionPages,
@@ -31,7 +29,6 @@ export default function TransactionsPage() {
     isEmpty: ({ pages }) => pages.every(({ transactions }) => transactions.length === 0),
     error: () => 'Failed to load transactions.',
   })
-  const heightName = useStorageName('tengrand-all-orders')
   const isFiltered = filter.ticker !== null || filter.type !== null
   return (
     <>
@@ -62,10 +59,7 @@ export default function TransactionsPage() {
           {() => <TransactionPages query={query} />}
         </QueryView>
       </Card>
-      <AllOrders
-        isReady={view.state !== 'loading'}
-        meanwhile={<div style={{ minHeight: loadItem('localStorage', heightName) ?? 0 }} />}
-      />
+      <AllOrders isReady={view.state !== 'loading'} />
     </>
   )
 }

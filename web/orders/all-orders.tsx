@@ -1,59 +1,37 @@
-// Every order that waited for its price, newest first, with what became of it.
-import { useInfiniteQuery } from '@tanstack/react-query'
-import * as orderCalls from '@tengrand/contract/orders.ts'
-import { useEffect, useRef, type ReactNode } from 'react'
-
-import { call } from '../api/client.ts'
-import { requestOptionsOf } from '../api/queries.ts'
-import { saveItem } from '../browser/storage.ts'
-import { Link } from '../browser/link.tsx'
-import { usePaths } from '../browser/paths.ts'
-import { usePortfolioOptions } from '../portfolio/queries.ts'
-import { useStorageName } from '../portfolio/scope.tsx'
+// The card of all limit and stop orders, newest first: the open ones to cancel, the closed ones with how they ended.
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { QueryView, viewOf } from '../ui/query-view.tsx'
-import { OpenOrderRows, useCancelling } from './open-order-rows.tsx'
-import { useOpenOrders, type WaitingOrder } from './queries.ts'
+import { OpenOrderRows, StockLink, useCancelling } from './open-order-rows.tsx'
+import { useSavedHeight } from './open-orders.tsx'
+import { useAllOrders, useOpenOrders, type Order } from './queries.ts'
 import { orderWords, stateWords, timeWords } from './words.ts'
 
-interface AllOrdersProps {
-  /** Keeps its place. */
-  readonly meanwhile?: ReactNode
-  /** Whether what stands above is there: it would move this. */
-  readonly isReady?: boolean
-}
-
-/** Nothing where there never was one. How high it is is kept for the next time, when its place is kept before it is there. */
-export function AllOrders({ meanwhile, isReady = true }: AllOrdersProps) {
+/** Null for a learner without any. `isReady` is false while the page above is loading, which would move the card. */
+export function AllOrders({ isReady = true }: { isReady?: boolean }) {
   const query = useAllOrders()
   const cancelling = useCancelling()
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query
   const orders = data?.pages.flatMap((page) => page.orders) ?? []
-  // Whoever watches over the open ones hears of them by this, and has all of this asked for again when one has ended.
-  useOpenOrders({ isWanted: orders.some(isOpen) })
+  const open = orders.filter(({ state }) => state === 'open')
+  const closed = orders.filter(({ state }) => state !== 'open')
+  // The order notifications watch the open orders in the cache, and invalidate this list when one of them ends.
+  useOpenOrders({ enabled: open.length > 0 })
   const view = viewOf(query, { error: ({ message }) => `Failed to load your orders: ${message}` })
-  const place = useRef<HTMLDivElement>(null)
-  const heightName = useStorageName('tengrand-all-orders')
-  useEffect(() => {
-    const height = place.current?.offsetHeight
-    if (data && isReady) saveItem('localStorage', heightName, height ? `${height}px` : null)
-  }, [data, isReady, heightName])
-  if (view.state === 'loading' || !isReady) return meanwhile
+  const { ref, savedHeight } = useSavedHeight('tengrand-all-orders', isReady ? data : undefined)
+  if (view.state === 'loading' || !isReady) return <div style={{ minHeight: savedHeight ?? 0 }} />
   if (data && orders.length === 0) return null
   return (
-    <div ref={place} className="pt-5">
+    <div ref={ref} className="pt-5">
       <Card title="Limit and stop orders" id="open-orders">
         <QueryView view={view} loading="Loading orders..." empty={['', '']}>
           {() => (
             <>
-              <OpenOrderRows orders={orders.filter(isOpen)} cancelling={cancelling} />
+              <OpenOrderRows orders={open} cancelling={cancelling} hasTicker />
               <ol>
-                {orders
-                  .filter((order) => !isOpen(order))
-                  .map((order) => (
-                    <Row key={order.id} order={order} />
-                  ))}
+                {closed.map((order) => (
+                  <ClosedRow key={order.id} order={order} />
+                ))}
               </ol>
               {hasNextPage && (
                 <Button
@@ -73,39 +51,15 @@ export function AllOrders({ meanwhile, isReady = true }: AllOrdersProps) {
   )
 }
 
-const isOpen = ({ state }: WaitingOrder): boolean => state === 'open'
-
-function Row({ order }: { order: WaitingOrder }) {
-  const paths = usePaths()
+function ClosedRow({ order }: { order: Order }) {
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line py-2.5 tabular-nums">
       <span>
-        <Link
-          to={paths.stock(order.ticker)}
-          className="font-semibold hover:text-accent hover:underline"
-        >
-          {order.ticker}
-        </Link>{' '}
-        {orderWords(order)}
+        <StockLink ticker={order.ticker} /> {orderWords(order)}
       </span>
       <span className="text-12 text-muted">
         {stateWords(order)} · placed {timeWords(order.placed_at)}
       </span>
     </li>
   )
-}
-
-function useAllOrders() {
-  const { options, portfolio } = usePortfolioOptions('orders', 'all')
-  return useInfiniteQuery({
-    ...options,
-    queryFn: ({ pageParam, ...context }) =>
-      call(
-        orderCalls.orders,
-        { query: { state: 'all', before: pageParam ?? undefined, portfolio } },
-        requestOptionsOf(context),
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next }) => next,
-  })
 }

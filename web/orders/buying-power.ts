@@ -1,4 +1,4 @@
-// What the learner can trade of a stock, what an order would come to, and what they hold of it, at the price that the page shows.
+// The learner's buying power and position in a stock, and the estimate of an order, at the price that the page shows.
 import {
   cents,
   formatMoney,
@@ -7,28 +7,29 @@ import {
   times,
   type Cents,
 } from '@tengrand/core/money.ts'
+import type { Prices } from '@tengrand/core/quote.ts'
 import { isQuantity, quantityMax } from '@tengrand/core/order.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
-import { usePortfolio, type Holding, type Portfolio } from '../portfolio/queries.ts'
+import { usePortfolio, type Holding } from '../portfolio/queries.ts'
 import { atPrices } from '../portfolio/live-portfolio.ts'
 import { viewOf, type View } from '../ui/query-view.tsx'
-import type { Order } from './send-trade.ts'
+import type { MarketOrder } from './send-trade.ts'
 
 export interface BuyingPower {
-  /** Without what open orders hold. */
+  /** Without the cash and shares that open orders reserve. */
   readonly cash: Cents
   readonly shares: number
-  /** With it. */
+  /** With the reserved ones. */
   readonly allCash: Cents
   readonly allShares: number
 }
 
 interface Position {
-  /** Null until it is known. */
+  /** Null until the portfolio is loaded. */
   readonly power: BuyingPower | null
   readonly position: View<Holding>
-  /** By sales and splits of it; null where there was none, or it is not known. */
+  /** By sales and splits; null without any, and until the portfolio is loaded. */
   readonly realized: Cents | null
 }
 
@@ -43,37 +44,36 @@ export function usePosition(ticker: Ticker, price: Cents): Position {
   const realized = now?.realized.find((one) => one.ticker === ticker)
   return {
     realized: realized ? fromDollars(realized.realized_gain) : null,
-    power: now ? powerOf(now, held) : null,
-    position: view.state === 'data' ? positionView(held) : view,
+    power: now
+      ? {
+          cash: fromDollars(now.free_cash),
+          shares: held?.free_quantity ?? 0,
+          allCash: fromDollars(now.cash_balance),
+          allShares: held?.quantity ?? 0,
+        }
+      : null,
+    position:
+      view.state !== 'data' ? view : held ? { state: 'data', data: held } : { state: 'empty' },
   }
 }
 
-const positionView = (held: Holding | undefined): View<Holding> =>
-  held ? { state: 'data', data: held } : { state: 'empty' }
+export type OrderDraft = Pick<MarketOrder, 'side' | 'quantity'>
 
-const powerOf = (
-  { cash_balance, free_cash }: Portfolio,
-  held: Holding | undefined,
-): BuyingPower => ({
-  cash: fromDollars(free_cash),
-  shares: held?.free_quantity ?? 0,
-  allCash: fromDollars(cash_balance),
-  allShares: held?.quantity ?? 0,
-})
+/** The price at which a side trades now. */
+export const sidePrice = (side: OrderDraft['side'], { ask, bid }: Prices): Cents =>
+  side === 'buy' ? ask : bid
 
-export type Wish = Pick<Order, 'side' | 'quantity'>
-
-export interface Estimate {
+interface Estimate {
   readonly total: string | null
-  /** The cash that a purchase leaves, or the shares that a sale does. */
+  /** Cash after a purchase, shares after a sale. */
   readonly left: string | null
-  /** It is more than there is. */
+  /** The order exceeds the buying power. */
   readonly isTooMuch: boolean
 }
 
-/** At the price of its side: help for the learner, never a check. The default of an untouched form is not judged. */
+/** A hint, not a check: the server decides. The default quantity of an untouched form is not reported as too much. */
 export function estimateOf(
-  { side, quantity }: Wish,
+  { side, quantity }: OrderDraft,
   price: Cents,
   power: BuyingPower | null,
   isTouched: boolean,
@@ -91,8 +91,12 @@ export function estimateOf(
   }
 }
 
-/** The most that can be bought or sold. */
-export function mostOf(side: Wish['side'], price: Cents, { cash, shares }: BuyingPower): number {
+/** The largest quantity that can be bought or sold. */
+export function maxQuantity(
+  side: OrderDraft['side'],
+  price: Cents,
+  { cash, shares }: BuyingPower,
+): number {
   const most = side === 'buy' ? (cash - (cash % price)) / price : shares
   return Math.min(most, quantityMax)
 }

@@ -1,5 +1,4 @@
-// The part of the form to trade for an order that waits: its price, how long it lasts, and in words what it will do. Loaded when
-// such an order is chosen.
+// The form of a limit or stop order: its price, its time in force, and a sentence of what it will do. Loaded when one is chosen.
 import { formatMoney, fromDollars, share, toDollars, type Cents } from '@tengrand/core/money.ts'
 import { isQuantity } from '@tengrand/core/order.ts'
 import type { OrderKind } from '@tengrand/core/waiting-order.ts'
@@ -8,6 +7,7 @@ import { useId, useState, type SubmitEvent } from 'react'
 import { useMarketSource } from '../session/price-source.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Tip } from '../ui/tip.tsx'
+import { sidePrice } from './buying-power.ts'
 import { planOf, untilWords, type Plan } from './plan.ts'
 import {
   ChoiceField,
@@ -17,24 +17,25 @@ import {
   type OrderPartProps,
 } from './trade-fields.tsx'
 import { TradeOutcome } from './trade-outcome.tsx'
+import type { OrderForm } from './use-order-form.ts'
 import { usePlaceOrder } from './use-place-order.ts'
 
-interface WaitingOrderProps extends OrderPartProps {
+interface ConditionalOrderProps extends OrderPartProps {
   readonly kind: OrderKind
 }
 
-export default function WaitingOrder({ kind, ...part }: WaitingOrderProps) {
+export default function ConditionalOrder({ kind, ...part }: ConditionalOrderProps) {
   const { ticker, prices, power, form } = part
-  const { wish, lasts, portfolio, setButton } = form
+  const { draft, lasts, portfolio, setButton } = form
   const planId = useId()
   const hours = useMarketSource()?.hours ?? null
-  const isBuy = wish.side === 'buy'
-  const now = isBuy ? prices.ask : prices.bid
-  const [typed, setTyped] = useTyped(`${wish.side} ${kind}`, now)
+  const isBuy = draft.side === 'buy'
+  const now = sidePrice(draft.side, prices)
+  const [typed, setTyped] = useTyped(`${draft.side} ${kind}`, now)
   const price = centsOf(typed)
-  const quantity = isQuantity(wish.quantity) ? wish.quantity : null
-  const draft = [wish.side, kind, form.typed, typed, lasts].join(' ')
-  const { wasTried, isResting, place, ...placing } = usePlaceOrder(draft)
+  const quantity = isQuantity(draft.quantity) ? draft.quantity : null
+  const draftKey = [draft.side, kind, form.typed, typed, lasts].join(' ')
+  const { wasTried, isResting, place, ...placing } = usePlaceOrder(draftKey)
   const type = isBuy ? 'BUY' : 'SELL'
   const plan = planOf({ side: type, kind, ticker, quantity, price }, prices, { power, hours })
   const isFaulty = wasTried && plan.tone === 'fault'
@@ -48,16 +49,18 @@ export default function WaitingOrder({ kind, ...part }: WaitingOrderProps) {
   return (
     <>
       <form onSubmit={submit} noValidate>
-        {/* A limit above the ask is met at once, and paid for at the ask. */}
+        {/* A limit above the ask is executed at once, at the ask. */}
         <QuantityField {...part} price={price === null || (isBuy && price > now) ? now : price} />
-        <Terms
-          kind={kind}
-          value={typed}
-          onChange={setTyped}
-          aria-describedby={planId}
-          aria-invalid={isFaulty && price === null}
-          form={form}
-        />
+        <div className="mt-3 grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-3">
+          <PriceField
+            kind={kind}
+            value={typed}
+            onChange={setTyped}
+            aria-describedby={planId}
+            aria-invalid={isFaulty && price === null}
+          />
+          <LastsField {...form} />
+        </div>
         <p className="mt-1.5 min-h-4 text-12 text-muted">
           {isBuy ? 'Buys' : 'Sells'} at {formatMoney(now)} now{hours && untilWords(lasts, hours)}
         </p>
@@ -73,40 +76,40 @@ export default function WaitingOrder({ kind, ...part }: WaitingOrderProps) {
 
 const notSent = 'The order could not be sent. Check your connection and try again.'
 
-/** The price as it is typed. It begins where it is not met at once, anew with each side and kind of order. */
-function useTyped(of: string, now: Cents) {
-  const begin = () => ({
-    of,
-    typed: formatMoney(share(now, begins[of] ?? 98, 100)).replaceAll(/[$,]/g, ''),
+/** The price as it is typed. Every side and kind of order starts with a default that is not met at once. */
+function useTyped(sideAndKind: string, now: Cents) {
+  const initial = () => ({
+    sideAndKind,
+    typed: formatMoney(share(now, defaults[sideAndKind] ?? 98, 100)).replaceAll(/[$,]/g, ''),
   })
-  const [state, setState] = useState(begin)
-  if (state.of !== of) setState(begin())
-  return [state.typed, (typed: string) => setState({ of, typed })] as const
+  const [state, setState] = useState(initial)
+  if (state.sideAndKind !== sideAndKind) setState(initial())
+  return [state.typed, (typed: string) => setState({ sideAndKind, typed })] as const
 }
 
-/** In percent of the price now: a little cheaper or dearer, and a stop far enough for a usual day. */
-const begins: Readonly<Record<string, number>> = { 'sell limit': 102, 'sell stop': 95 }
+/** In percent of the current price: 98 for a limit to buy. A stop is beyond the moves of a usual day. */
+const defaults: Readonly<Record<string, number>> = { 'sell limit': 102, 'sell stop': 95 }
 
-/** Null for what is no price in whole cents. */
+/** Null for text that is not a price in whole cents. */
 function centsOf(typed: string): Cents | null {
   if (!/^\d{1,7}(\.\d{1,2})?$/.test(typed)) return null
   const price = fromDollars(typed)
   return price >= 1 && price <= priceMax ? price : null
 }
 
-/** In cents, as the server has it. */
+/** In cents, as in the contract. */
 const priceMax = 100_000_000
 
 interface PlanBoxProps {
   readonly id: string
   readonly plan: Plan
-  /** It was to be sent as it is. */
+  /** The incomplete draft was submitted. */
   readonly isFaulty: boolean
-  /** It was placed, and nothing has been changed since. */
+  /** The draft was placed, and is unchanged since. */
   readonly isResting: boolean
 }
 
-/** As high as its longest words are in most cases, so that nothing below moves with them. */
+/** As high as the longest plans usually are, so that nothing below moves when the text changes. */
 function PlanBox({ id, plan, isFaulty, isResting }: PlanBoxProps) {
   const look = isResting ? looks.waits : looks[isFaulty ? 'too-much' : plan.tone]
   return (
@@ -127,24 +130,21 @@ interface PriceFieldProps {
   readonly kind: OrderKind
   readonly value: string
   readonly onChange: (typed: string) => void
-  /** Says what is wrong with it, among others. */
+  /** The plan, which also names an invalid price. */
   readonly 'aria-describedby': string
   readonly 'aria-invalid': boolean
 }
 
-function Terms({ form, ...price }: PriceFieldProps & Pick<OrderPartProps, 'form'>) {
+function LastsField({ lasts, change }: OrderForm) {
   return (
-    <div className="mt-3 grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-3">
-      <PriceField {...price} />
-      <ChoiceField
-        label="Lasts"
-        value={form.lasts}
-        onChange={(next) => form.change({ lasts: next === 'gtc' ? next : 'day' })}
-      >
-        <option value="day">Today</option>
-        <option value="gtc">Until cancelled</option>
-      </ChoiceField>
-    </div>
+    <ChoiceField
+      label="Lasts"
+      value={lasts}
+      onChange={(next) => change({ lasts: next === 'gtc' ? next : 'day' })}
+    >
+      <option value="day">Today</option>
+      <option value="gtc">Until cancelled</option>
+    </ChoiceField>
   )
 }
 
@@ -156,7 +156,7 @@ function PriceField({ kind, ...rest }: PriceFieldProps) {
         <label htmlFor={id} className="text-14 font-medium">
           {kind === 'stop' ? 'Stop price' : 'Limit price'}
         </label>
-        {/* No higher than the line that it stands in. */}
+        {/* The margin keeps the button as high as the line of the label. */}
         <Tip words={explained[kind]} className="-my-1 inline-block">
           {(describedBy) => (
             <button
@@ -183,7 +183,7 @@ function PriceField({ kind, ...rest }: PriceFieldProps) {
   )
 }
 
-/** Apart from the glossary, which every page loads. */
+/** Not in the glossary, which is in the chunk of every page. */
 const explained: Readonly<Record<OrderKind, string>> = {
   limit:
     'The price that you agree to. You buy at it or for less, and sell at it or for more; what a buy may cost is set aside, and the rest of your cash stays free.',

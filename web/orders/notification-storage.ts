@@ -1,10 +1,10 @@
-// What the browser stores about order notifications: how far the closed orders were read, and how many are open or unread.
+// The storage item of order notifications: the read mark of the closed orders, and the counts of open and unread ones.
 import { useMemo } from 'react'
 
 import { loadItem, saveItem } from '../browser/storage.ts'
 import { useStorageName } from '../portfolio/scope.tsx'
 import { useLearnerOptions } from '../session/learner-query.ts'
-import type { WaitingOrder } from './queries.ts'
+import type { Order } from './queries.ts'
 import { laterMark, type ReadMark } from './read-mark.ts'
 
 interface StoredNotifications extends ReadMark {
@@ -14,20 +14,20 @@ interface StoredNotifications extends ReadMark {
 
 export interface NotificationStorage {
   readonly name: string
-  /** Null where the item is missing or of another account. */
+  /** Null for a missing item, and for one of another account. */
   readonly load: () => StoredNotifications | null
-  /** Null also where nothing was open and nothing unread: what has happened since then is of no interest here. */
+  /** Null also for an item without open and unread orders, whose mark is outdated. */
   readonly loadActive: () => StoredNotifications | null
-  /** Also of another account: it is read before the session is known. */
+  /** Also for an item of another account, because it is read before the session is loaded. */
   readonly hasOpen: () => boolean
   readonly save: (next: StoredNotifications) => void
-  /** Before the list of open orders has it: the order may be filled until then. */
-  readonly addPlaced: (order: WaitingOrder) => void
-  /** The ids of orders that were open or unread, from the two items of an earlier version. */
+  /** Counts an order before the query of open orders has it: it may be filled by then. */
+  readonly addPlaced: (order: Order) => void
+  /** The ids of open and unread orders in the two items of an earlier version. */
   readonly oldIds: () => readonly string[]
 }
 
-/** Of the portfolio that the screen is about. */
+/** Of the portfolio of the screen. */
 export function useNotificationStorage(): NotificationStorage {
   const owner = useLearnerOptions().queryKey[1]
   const name = useStorageName('tengrand-order-notifications')
@@ -62,8 +62,8 @@ export function useNotificationStorage(): NotificationStorage {
       },
       oldIds: () =>
         [oldOpen, oldUnread].flatMap((old) => {
-          const [whose = '', ...ids] = (loadItem('localStorage', old) ?? '').split(' ')
-          return whose === encodeURIComponent(String(owner)) ? ids : []
+          const [oldOwner = '', ...ids] = (loadItem('localStorage', old) ?? '').split(' ')
+          return oldOwner === encodeURIComponent(String(owner)) ? ids : []
         }),
     }
   }, [owner, name, oldOpen, oldUnread])
@@ -71,7 +71,7 @@ export function useNotificationStorage(): NotificationStorage {
 
 type Item = StoredNotifications & { readonly owner: unknown }
 
-/** Null for what this version has not written. */
+/** Null for text that this version has not written. */
 function parseItem(text: string | null): Item | null {
   try {
     const item = JSON.parse(text ?? 'null') as Item | null

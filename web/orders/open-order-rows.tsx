@@ -1,4 +1,4 @@
-// The rows of the open orders, each with its distance from the live price and a button that cancels it.
+// The rows of open orders, each with its distance from the live price and a button that cancels the order.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import * as orderCalls from '@tengrand/contract/orders.ts'
 import { fromDollars } from '@tengrand/core/money.ts'
@@ -12,24 +12,23 @@ import { useQuote } from '../market/quotes/use-quote.ts'
 import { invalidateLearnerQueries, useLearnerOptions } from '../session/learner-query.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { orderColumns } from './order-columns.ts'
-import type { WaitingOrder } from './queries.ts'
+import type { Order } from './queries.ts'
 import { distanceWords, heldWords, orderWords, timeWords } from './words.ts'
 
 interface OpenOrderRowsProps {
-  readonly orders: readonly WaitingOrder[]
-  readonly cancelling: Cancelling
-  /** On the page of a stock, every row is about it. */
-  readonly isOfOneStock?: boolean
+  readonly orders: readonly Order[]
+  readonly cancelling: ReturnType<typeof useCancelling>
+  /** Whether the rows name their stock, as they do outside of its page. */
+  readonly hasTicker: boolean
 }
 
-export function OpenOrderRows({ orders, cancelling, isOfOneStock = false }: OpenOrderRowsProps) {
-  const { cancel, leaving, said } = cancelling
+export function OpenOrderRows({ orders, cancelling, hasTicker }: OpenOrderRowsProps) {
+  const { cancel, cancelledId, notice } = cancelling
   return (
     <>
-      {said && (
+      {notice && (
         <div className="mb-4">
-          <Notice tone={said.tone}>{said.words}</Notice>
+          <Notice tone={notice.tone}>{notice.words}</Notice>
         </div>
       )}
       <ul className={orderColumns}>
@@ -37,8 +36,8 @@ export function OpenOrderRows({ orders, cancelling, isOfOneStock = false }: Open
           <Row
             key={order.id}
             order={order}
-            isNamed={!isOfOneStock}
-            isLeaving={leaving === order.id}
+            hasTicker={hasTicker}
+            isDisabled={cancelledId === order.id}
             onCancel={() => cancel(order)}
           />
         ))}
@@ -47,34 +46,28 @@ export function OpenOrderRows({ orders, cancelling, isOfOneStock = false }: Open
   )
 }
 
-interface RowProps {
-  readonly order: WaitingOrder
-  readonly isNamed: boolean
-  readonly isLeaving: boolean
+/** Rows stand side by side on wide screens, so that the button of each is near its text. */
+export const orderColumns =
+  'grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] gap-x-10'
+
+interface RowProps extends Pick<OpenOrderRowsProps, 'hasTicker'> {
+  readonly order: Order
+  readonly isDisabled: boolean
   readonly onCancel: () => void
 }
 
-function Row({ order, isNamed, isLeaving, onCancel }: RowProps) {
+function Row({ order, hasTicker, isDisabled, onCancel }: RowProps) {
   const { ticker, expires_at } = order
-  const paths = usePaths()
   const quote = useQuote(isTicker(ticker) ? ticker : null)
   const words = orderWords(order)
   return (
     <li className="flex items-center gap-x-3 border-t border-line py-2 tabular-nums">
       <div className="min-w-0 flex-1">
         <p>
-          {isNamed && (
-            <Link
-              to={paths.stock(ticker)}
-              className="font-semibold hover:text-accent hover:underline"
-            >
-              {ticker}
-            </Link>
-          )}{' '}
-          {words}
+          {hasTicker && <StockLink ticker={ticker} />} {words}
         </p>
         <p className="flex-wrap gap-x-3 text-12 text-muted sm:flex">
-          {/* Its place is kept before the first price. */}
+          {/* As high before the first price as after it. */}
           <span className="block min-h-4 sm:min-w-28">
             {quote && distanceWords(order, quote)}
           </span>{' '}
@@ -85,7 +78,7 @@ function Row({ order, isNamed, isLeaving, onCancel }: RowProps) {
         kind="secondary"
         className="min-h-9! border-line! px-3! text-12!"
         aria-label={`Cancel: ${words} of ${ticker}`}
-        aria-disabled={isLeaving}
+        aria-disabled={isDisabled}
         onClick={onCancel}
       >
         Cancel
@@ -94,38 +87,42 @@ function Row({ order, isNamed, isLeaving, onCancel }: RowProps) {
   )
 }
 
-type Cancelling = ReturnType<typeof useCancelling>
+export const StockLink = ({ ticker }: Pick<Order, 'ticker'>) => (
+  <Link to={usePaths().stock(ticker)} className="font-semibold hover:text-accent hover:underline">
+    {ticker}
+  </Link>
+)
 
-/** Apart from the rows, because what came of it outlasts the last of them. */
-export function useCancelling() {
-  const { mutate, isPending, variables } = useCancel()
-  const [said, setSaid] = useState<Said | null>(null)
-  const cancel = (order: WaitingOrder): void => {
-    if (isPending) return
-    mutate(order.id, {
-      onSuccess: () => setSaid({ tone: 'success', words: cancelledWords(order) }),
-      onError: (error) => setSaid({ tone: 'error', words: error.message }),
-    })
-    // The row will be gone, and its button with the focus.
-    document.getElementById('open-orders')?.focus()
-  }
-  return { cancel, leaving: isPending ? variables : null, said }
-}
-
-interface Said {
+interface CancelNotice {
   readonly tone: 'success' | 'error'
   readonly words: string
 }
 
-const cancelledWords = ({ type, quantity, price, ticker }: WaitingOrder): string =>
-  `Order cancelled. ${heldWords(type, quantity, fromDollars(price))} free again${type === 'SELL' ? ` in ${ticker}` : ''}.`
-
-/** Whether it was cancelled or it was too late: what the learner has is asked for again. */
-function useCancel() {
+/** The mutation that cancels an order. A hook of the list, because its notice outlives the last row. */
+export function useCancelling() {
   const client = useQueryClient()
   const [, uid] = useLearnerOptions().queryKey
-  return useMutation({
-    mutationFn: (id: string) => call(orderCalls.cancelOrder, { params: { id } }),
-    onSettled: () => invalidateLearnerQueries(client, uid),
+  const [notice, setNotice] = useState<CancelNotice | null>(null)
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: ({ id }: Order) => call(orderCalls.cancelOrder, { params: { id } }),
+    // A refusal refetches too: the order was filled before it could be cancelled.
+    onSettled: async (_, error, order) => {
+      await invalidateLearnerQueries(client, uid)
+      setNotice(
+        error
+          ? { tone: 'error', words: error.message }
+          : { tone: 'success', words: cancelledWords(order) },
+      )
+    },
   })
+  const cancel = (order: Order): void => {
+    if (isPending) return
+    mutate(order)
+    // The focused button will be removed with its row.
+    document.getElementById('open-orders')?.focus()
+  }
+  return { cancel, cancelledId: isPending ? variables.id : null, notice }
 }
+
+const cancelledWords = ({ type, quantity, price, ticker }: Order): string =>
+  `Order cancelled. ${heldWords(type, quantity, fromDollars(price))} free again${type === 'SELL' ? ` in ${ticker}` : ''}.`

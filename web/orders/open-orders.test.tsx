@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { OrdersIfAny } from './orders-if-any.tsx'
+import { OpenOrders } from './open-orders.tsx'
 import {
   firstChapter,
   holding,
@@ -30,7 +30,7 @@ import {
   storeNotifications,
 } from '../testing/orders.ts'
 import { AllOrders } from './all-orders.tsx'
-import OrderNotificationsIfAny from './order-notifications-if-any.tsx'
+import { OrderNotifications } from './order-notifications.tsx'
 
 const free = {
   ...firstChapter,
@@ -66,11 +66,11 @@ afterEach(() => {
 })
 
 /** With what stands around every page. */
-const open = (page: ReactNode = <OrdersIfAny />) =>
+const open = (page: ReactNode = <OpenOrders />) =>
   render(
     <Learner>
       {page}
-      <OrderNotificationsIfAny />
+      <OrderNotifications />
     </Learner>,
   )
 const rows = () => screen.findAllByRole('listitem')
@@ -261,7 +261,7 @@ describe('an order that is filled', () => {
     rerender(
       <Learner>
         <p>A page without orders</p>
-        <OrderNotificationsIfAny />
+        <OrderNotifications />
       </Learner>,
     )
     expect(screen.getByText(words)).toBeTruthy()
@@ -449,7 +449,7 @@ describe('the list of all orders', () => {
     replies['/api/orders?state=open'] = says(listOf(limitBuy))
     open(
       <>
-        <OrdersIfAny />
+        <OpenOrders />
         <AllOrders />
       </>,
     )
@@ -470,18 +470,19 @@ describe('the list of all orders', () => {
 
   test('waits for what stands above it, which would move it', async () => {
     replies['/api/orders?state=all'] = says(listOf(limitBuy))
-    const page = (isReady: boolean) => <AllOrders isReady={isReady} meanwhile={<p>Its place</p>} />
-    const { rerender } = open(page(false))
+    localStorage.setItem('tengrand-all-orders', '213px')
+    const { container, rerender } = open(<AllOrders isReady={false} />)
+    const room = () => container.querySelector('[style="min-height: 213px;"]')
     await waitFor(() => expect(timesAsked('GET /api/orders?state=all')).toBe(1))
-    expect(screen.getByText('Its place')).toBeTruthy()
+    expect(room()).not.toBeNull()
     rerender(
       <Learner>
-        {page(true)}
-        <OrderNotificationsIfAny />
+        <AllOrders isReady />
+        <OrderNotifications />
       </Learner>,
     )
     await screen.findByRole('region', { name: 'Limit and stop orders' })
-    expect(screen.queryByText('Its place')).toBeNull()
+    expect(room()).toBeNull()
   })
 
   test('has its open orders watched over by itself', async () => {

@@ -1,63 +1,94 @@
-// The orders that wait for their price: how far each is from it, and the way to cancel it.
+// The card of the open orders, of the portfolio or of one stock, and its skeleton. Learners without open orders cause no request.
 import type { Ticker } from '@tengrand/core/tickers.ts'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
-import { saveItem } from '../browser/storage.ts'
+import { loadItem, saveItem } from '../browser/storage.ts'
 import { usePaths } from '../browser/paths.ts'
+import { usePortfolio, type Portfolio } from '../portfolio/queries.ts'
 import { useStorageName } from '../portfolio/scope.tsx'
 import { Card } from '../ui/card.tsx'
 import { MoreLink } from '../ui/text-actions.tsx'
 import { QueryView, viewOf } from '../ui/query-view.tsx'
-import { OpenOrderRows, useCancelling } from './open-order-rows.tsx'
-import { useOpenOrders, type WaitingOrder } from './queries.ts'
+import { useNotificationStorage } from './notification-storage.ts'
+import { OpenOrderRows, orderColumns, useCancelling } from './open-order-rows.tsx'
+import { useOpenOrders } from './queries.ts'
 
-interface OpenOrdersProps {
-  /** Only the orders of this stock are listed. */
-  readonly ticker: Ticker | undefined
-  readonly loading: ReactNode
-}
-
-export function OpenOrders({ ticker, loading }: OpenOrdersProps) {
-  const query = useOpenOrders()
+/** With a ticker only the orders of that stock are listed. */
+export function OpenOrders({ ticker }: { ticker?: Ticker }) {
+  const { data: portfolio } = usePortfolio()
+  const storage = useNotificationStorage()
+  // The card stays after the last order has closed, because its notice says how that one ended.
+  const [isWanted, setWanted] = useState(storage.hasOpen)
+  if (!isWanted && portfolio && minOpenCount(portfolio) > 0) setWanted(true)
+  const query = useOpenOrders({ enabled: isWanted })
+  const orders = isWanted ? query.data?.orders : undefined
   const cancelling = useCancelling()
-  const place = useRef<HTMLDivElement>(null)
+  const { ref, savedHeight } = useSavedHeight(
+    'tengrand-orders-height',
+    ticker ? undefined : orders?.length,
+  )
   const paths = usePaths()
-  // So that what is below need not move the next time.
-  const heightName = useStorageName('tengrand-orders-height')
-  const count = query.data?.orders.length
-  useEffect(() => {
-    const height = place.current?.offsetHeight
-    if (!ticker && count !== undefined)
-      saveItem('localStorage', heightName, height ? `${height}px` : null)
-  }, [ticker, count, heightName])
+  if (!isWanted) return null
   const view = viewOf(query, { error: ({ message }) => `Failed to load your orders: ${message}` })
-  const shown = (query.data?.orders ?? none).filter((order) => !ticker || order.ticker === ticker)
-  // What was said of the last one can still be read when it is gone.
-  const hasSomething = shown.length > 0 || cancelling.said || view.state === 'error'
+  if (view.state === 'loading') {
+    if (!ticker && savedHeight) return <div style={{ minHeight: savedHeight }} />
+    const minCount = portfolio ? minOpenCount(portfolio, ticker) : 0
+    const storedCount = ticker ? 0 : (storage.load()?.open ?? 0)
+    return minCount > 0 && <Skeleton rows={Math.max(minCount, storedCount)} />
+  }
+  const shown = orders?.filter((order) => !ticker || order.ticker === ticker) ?? []
+  if (shown.length === 0 && !cancelling.notice && view.state !== 'error') return null
   return (
-    <>
-      {view.state === 'loading' && loading}
-      {hasSomething && (
-        <div ref={place}>
-          <Card
-            title="Open orders"
-            id="open-orders"
-            aside={<MoreLink to={paths.transactions}>All orders</MoreLink>}
-          >
-            <QueryView view={view} loading="Loading orders..." empty={['', '']}>
-              {() => (
-                <OpenOrderRows
-                  orders={shown}
-                  cancelling={cancelling}
-                  isOfOneStock={ticker !== undefined}
-                />
-              )}
-            </QueryView>
-          </Card>
-        </div>
-      )}
-    </>
+    <div ref={ref}>
+      <Card
+        title="Open orders"
+        id="open-orders"
+        aside={<MoreLink to={paths.transactions}>All orders</MoreLink>}
+      >
+        <QueryView view={view} loading="Loading orders..." empty={['', '']}>
+          {() => <OpenOrderRows orders={shown} cancelling={cancelling} hasTicker={!ticker} />}
+        </QueryView>
+      </Card>
+    </div>
   )
 }
 
-const none: readonly WaitingOrder[] = []
+/**
+ * Stores the height of an element for the next visit, when it reserves the room before the data is loaded, so that nothing below
+ * moves. The effect measures with every new `version`, and not while that is undefined.
+ */
+export function useSavedHeight(item: string, version: unknown) {
+  const ref = useRef<HTMLDivElement>(null)
+  const name = useStorageName(item)
+  useEffect(() => {
+    if (version === undefined) return
+    const height = ref.current?.offsetHeight
+    saveItem('localStorage', name, height ? `${height}px` : null)
+  }, [name, version])
+  return { ref, savedHeight: loadItem('localStorage', name) }
+}
+
+/** The portfolio shows at least so many: an order reserves cash or shares, and cash does not name its stock. */
+function minOpenCount({ cash_balance, free_cash, holdings }: Portfolio, ticker?: Ticker): number {
+  const withShares = holdings.filter(
+    (held) => held.free_quantity < held.quantity && (!ticker || held.ticker === ticker),
+  )
+  return withShares.length + (free_cash < cash_balance && !ticker ? 1 : 0)
+}
+
+function Skeleton({ rows }: { rows: number }) {
+  return (
+    <Card title="Open orders">
+      <p role="status" className="sr-only">
+        Loading orders...
+      </p>
+      <div aria-hidden="true" className={orderColumns}>
+        {Array.from({ length: rows }, (_, row) => (
+          <div key={row} className="border-t border-line py-2">
+            <div className="skeleton h-18 sm:h-9" />
+          </div>
+        ))}
+      </div>
+    </Card>
+  )
+}

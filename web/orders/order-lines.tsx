@@ -1,19 +1,18 @@
-// The open orders of a stock on its chart: thin lines with what each does, where they lie inside the axis.
+// Draws the open orders of a stock as labeled lines on its chart; those outside of the axis are left out.
 import { formatQuantity, fromDollars, formatMoney } from '@tengrand/core/money.ts'
 
 import type { Scale } from '../ui/line-chart-scale.ts'
-import type { WaitingOrder } from './queries.ts'
+import type { Order } from './queries.ts'
 
 interface OrderLinesProps {
   /** Of one stock. */
-  readonly orders: readonly WaitingOrder[]
+  readonly orders: readonly Order[]
   readonly scale: Scale
 }
 
-/** Hidden from screen readers, because the list says the same. */
+/** Hidden from screen readers, because the list has the same text. */
 export function OrderLines({ orders, scale }: OrderLinesProps) {
-  const inside = orders.filter(({ price }) => scale.has(fromDollars(price)))
-  return placed(inside, scale).map(({ order, y, column }) => (
+  return layOut(orders, scale).map(({ order, y, column }) => (
     <div
       key={order.id}
       aria-hidden="true"
@@ -25,39 +24,40 @@ export function OrderLines({ orders, scale }: OrderLinesProps) {
           className={`absolute bottom-0 rounded-t-sm bg-surface/85 px-1 text-11 whitespace-nowrap text-accent tabular-nums ${column < columnsOnPhone ? '' : 'max-md:hidden'}`}
           style={{ left: `${column * columnRem}rem` }}
         >
-          {lineWords(order)}
+          {labelOf(order)}
         </span>
       )}
     </div>
   ))
 }
 
-const lineWords = ({ type, kind, quantity, price }: WaitingOrder): string =>
+const labelOf = ({ type, kind, quantity, price }: Order): string =>
   `${kind === 'stop' ? 'Stop' : type === 'BUY' ? 'Buy' : 'Sell'} ${formatQuantity(quantity)} · ${formatMoney(fromDollars(price))}`
 
-/** As wide as most words are, and as many as there is room for. */
+/** The labels stand in columns, each as wide as most labels. */
 const columnRem = 7
 const columnsMax = 4
 const columnsOnPhone = 2
-/** As a part of the height of the chart: what the words need. */
-const wordsHeight = 0.08
+/** As a fraction of the height of the chart. */
+const labelHeight = 0.08
 
 /**
- * Words that would lie on others stand beside them; where there is no room either, the list has to do. Those of a stop come
- * first, because it is what protects.
+ * A label that would overlap others moves to the next column; without a free column (-1) it is left out. Stops get their labels
+ * first, because they limit a loss.
  */
-function placed(orders: readonly WaitingOrder[], { y }: Scale) {
+function layOut(orders: readonly Order[], { y, has }: Scale) {
   const taken = Array.from({ length: columnsMax }, (): number[] => [])
   return orders
+    .filter(({ price }) => has(fromDollars(price)))
     .toSorted((one, other) => rank(one) - rank(other) || other.price - one.price)
     .map((order) => {
       const at = y(fromDollars(order.price))
       const isFree = (others: readonly number[]): boolean =>
-        others.every((other) => Math.abs(at - other) >= wordsHeight)
+        others.every((other) => Math.abs(at - other) >= labelHeight)
       const column = taken.findIndex(isFree)
       taken[column]?.push(at)
       return { order, y: at, column }
     })
 }
 
-const rank = ({ kind }: WaitingOrder): number => (kind === 'stop' ? 0 : 1)
+const rank = ({ kind }: Order): number => (kind === 'stop' ? 0 : 1)

@@ -1,38 +1,57 @@
-// Notifications of what became of orders that waited. Queries the open orders again and again while there are any, and when a live
-// price reaches one, and the closed ones when an open one is gone.
+// The notifications of orders that were filled, expired or cancelled. Polls the open orders while there are any, refetches them when
+// a live price reaches one, and fetches the closed ones when an open one is gone.
 import { useQueryClient } from '@tanstack/react-query'
 import * as orderCalls from '@tengrand/contract/orders.ts'
 import { fromDollars } from '@tengrand/core/money.ts'
 import { isTicker } from '@tengrand/core/tickers.ts'
 import { isMet } from '@tengrand/core/waiting-order.ts'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 
 import { call } from '../api/client.ts'
 import { useQuotes } from '../market/quotes/use-quote.ts'
-import { usePortfolioQuery } from '../portfolio/queries.ts'
+import { usePortfolioOptions, usePortfolioQuery } from '../portfolio/queries.ts'
 import { invalidateLearnerQueries, useLearnerOptions } from '../session/learner-query.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Toast, toastsId } from '../ui/toast.tsx'
 import { useNotificationStorage } from './notification-storage.ts'
-import { useOpenOrders, type WaitingOrder } from './queries.ts'
+import { useOpenOrders, type Order } from './queries.ts'
 import { beginning, isSameState, laterMark, nextState, readAll, unreadOf } from './read-mark.ts'
 import type { ReadMark, ReadState } from './read-mark.ts'
 import { notificationWords } from './words.ts'
 
-/** Mounted once for all pages: two of them would query twice as often. */
-export default function OrderNotifications() {
-  const query = useOpenOrders({ isWatching: true })
+/**
+ * Null for learners without open orders or unread notices in this browser: the condition reads the cache and the storage, and
+ * never fetches. Mounted once for all pages, because each instance polls.
+ */
+export function OrderNotifications() {
+  const client = useQueryClient()
+  const { queryKey } = usePortfolioOptions('orders', 'open').options
+  const storage = useNotificationStorage()
+  const isStored = (): boolean => storage.loadActive() !== null || storage.oldIds().length > 0
+  const isWanted = useSyncExternalStore(
+    (onChange) => client.getQueryCache().subscribe(onChange),
+    () => client.getQueryData(queryKey) !== undefined || isStored(),
+  )
+  return isWanted ? <ActiveNotifications key={queryKey.join(' ')} /> : null
+}
+
+const pollMs = 15_000
+
+function ActiveNotifications() {
+  const query = useOpenOrders({
+    refetchInterval: ({ state: { data } }) => (data?.orders.length ? pollMs : false),
+  })
   const { notices, dismiss } = useNotices(query)
   useInvalidateWhenGone(query)
   useRefetchWhenReached(query.data?.orders ?? none, () => void query.refetch())
   return <Notices notices={notices} onDismiss={dismiss} />
 }
 
-const none: readonly WaitingOrder[] = []
+const none: readonly Order[] = []
 
-/** The closed orders that were not read. The mark is in the storage, so that reloads and other tabs go on from it. */
+/** The unread closed orders. The mark is in the storage, so that reloads and other tabs continue from it. */
 function useNotices(openQuery: ReturnType<typeof useOpenOrders>) {
   const storage = useNotificationStorage()
   const [state, setState] = useState<ReadState>(() => ({
@@ -76,16 +95,16 @@ function useNotices(openQuery: ReturnType<typeof useOpenOrders>) {
   return { notices, dismiss }
 }
 
-/** Newest first. Without a mark one page is enough: what is older was closed long ago. */
+/** Newest first. Without a mark one page is enough: older orders were closed long ago. */
 const useClosedOrders = (mark: ReadMark | null, enabled: boolean) =>
   usePortfolioQuery(
     ['orders', 'closed'],
     async (query, options) => {
       const wanted = { closed_after: mark?.since ?? beginning, ...query }
-      const found: WaitingOrder[] = []
+      const found: Order[] = []
       let before: string | undefined
       for (;;) {
-        // oxlint-disable-next-line no-await-in-loop -- Each page says where the next one begins.
+        // oxlint-disable-next-line no-await-in-loop -- Each page has the cursor of the next one.
         const page = await call(orderCalls.orders, { query: { ...wanted, before } }, options)
         found.push(...page.orders)
         if (page.next === null || mark === null) return found
@@ -95,7 +114,7 @@ const useClosedOrders = (mark: ReadMark | null, enabled: boolean) =>
     { enabled },
   )
 
-/** An order that is gone has changed the portfolio, its value and the lists. */
+/** Invalidates the portfolio, its value and the lists, which an order that is no longer open has changed. */
 function useInvalidateWhenGone({ data }: ReturnType<typeof useOpenOrders>): void {
   const client = useQueryClient()
   const [, uid] = useLearnerOptions().queryKey
@@ -114,44 +133,44 @@ function useInvalidateWhenGone({ data }: ReturnType<typeof useOpenOrders>): void
   }, [client, uid, data, countBefore])
 }
 
-/** The server takes about a second, and a price may stay where it is for long. */
+/** The server fills an order after about a second; a price that stays at the condition must not cause a request per quote. */
 const pauseMs = 3000
 
-function useRefetchWhenReached(orders: readonly WaitingOrder[], refetch: () => void): void {
+function useRefetchWhenReached(orders: readonly Order[], refetch: () => void): void {
   const quotes = useQuotes()
   const refetchNow = useEffectEvent(refetch)
   useEffect(() => {
-    let waiting: ReturnType<typeof setTimeout> | undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
     const refetchSoon = (): void => {
       const endPause = (): void => {
-        waiting = undefined
+        timer = undefined
         refetchNow()
       }
-      waiting ??= setTimeout(endPause, pauseMs)
+      timer ??= setTimeout(endPause, pauseMs)
     }
-    const ends = orders.map(({ type, kind, price, ticker }) => {
+    const unsubscribes = orders.map(({ type, kind, price, ticker }) => {
       if (!isTicker(ticker)) return () => {}
       const condition = { kind, price: fromDollars(price) }
-      const look = (): void => {
+      const check = (): void => {
         const quote = quotes.get(ticker)
         if (quote && isMet(type, condition, quote)) refetchSoon()
       }
-      look()
-      return quotes.watch(ticker, look)
+      check()
+      return quotes.watch(ticker, check)
     })
     return () => {
-      clearTimeout(waiting)
-      ends.forEach((end) => end())
+      clearTimeout(timer)
+      unsubscribes.forEach((unsubscribe) => unsubscribe())
     }
   }, [quotes, orders])
 }
 
 interface NoticesProps {
-  readonly notices: readonly WaitingOrder[]
+  readonly notices: readonly Order[]
   readonly onDismiss: () => void
 }
 
-/** In the place where the shell says that there is no connection, above that: neither hides the other. */
+/** A toast above the offline banner of the shell, so that neither covers the other. */
 function Notices({ notices, onDismiss }: NoticesProps) {
   return createPortal(
     <div role="status" className="order-first">

@@ -1,5 +1,5 @@
-// What an order that is being written will do, in words, before it is sent: also where it cannot, or is no order yet. Until when
-// it lasts is said on the clock of the browser: for words alone, because the server decides by its own.
+// The plan of a limit or stop order: a sentence of what the draft will do, or what it lacks. Its end is by the clock of the browser,
+// for the sentence alone: the server uses its own.
 import { formatMoney, formatShares, times, type Cents } from '@tengrand/core/money.ts'
 import type { MarketHours, Prices } from '@tengrand/core/quote.ts'
 import { isOpen } from '@tengrand/core/session.ts'
@@ -14,8 +14,8 @@ import {
 import type { BuyingPower } from './buying-power.ts'
 import { reservedWords } from './words.ts'
 
-/** What is not an order yet: null stands for what cannot be understood. */
-interface Wished {
+/** Null for a field that is empty or invalid. */
+interface ConditionalDraft {
   readonly side: OrderSide
   readonly kind: OrderKind
   readonly ticker: string
@@ -23,8 +23,8 @@ interface Wished {
   readonly price: Cents | null
 }
 
-interface Circumstances {
-  /** Null where it is not known. */
+/** Null until they are loaded. */
+interface PlanContext {
   readonly power: BuyingPower | null
   readonly hours: MarketHours | null
 }
@@ -34,13 +34,17 @@ export interface Plan {
   readonly words: string
 }
 
-export function planOf(wished: Wished, prices: Prices, { power, hours }: Circumstances): Plan {
-  const { side, kind, ticker, quantity, price } = wished
-  if (price === null || quantity === null) return { tone: 'fault', words: faultWords(wished) }
+export function planOf(
+  { side, kind, ticker, quantity, price }: ConditionalDraft,
+  prices: Prices,
+  { power, hours }: PlanContext,
+): Plan {
+  if (price === null || quantity === null)
+    return { tone: 'fault', words: faultWords(quantity, price) }
   const isOpenNow = hours !== 'nyse' || isOpen(instantNow())
   const met = isMet(side, { kind, price }, prices) && isOpenNow
   const pays = met && side === 'BUY' ? prices.ask : price
-  const tooMuch = power && tooMuchWords({ side, ticker, quantity }, pays, power)
+  const tooMuch = power && tooMuchWords(side, ticker, quantity, pays, power)
   if (tooMuch) return { tone: 'too-much', words: tooMuch }
   if (met) {
     const does = side === 'BUY' ? 'buys' : 'sells'
@@ -59,17 +63,17 @@ function whenWords(side: OrderSide, kind: OrderKind, price: Cents): string {
   return `when the price has fallen to ${at}. Where it jumps past that, the sale is at a lower price.`
 }
 
-const faultWords = ({ quantity, price }: Wished): string =>
-  [
-    quantity === null ? 'Enter how many shares, a whole number.' : '',
-    price === null ? 'Enter a price in dollars and cents, such as 189.50.' : '',
-  ]
-    .join(' ')
-    .trim()
+function faultWords(quantity: number | null, price: Cents | null): string {
+  const quantityFault = quantity === null ? 'Enter how many shares, a whole number. ' : ''
+  const priceFault = price === null ? 'Enter a price in dollars and cents, such as 189.50.' : ''
+  return `${quantityFault}${priceFault}`.trim()
+}
 
-/** Null where there is enough. */
+/** Null where the buying power is enough. */
 function tooMuchWords(
-  { side, ticker, quantity }: { side: OrderSide; ticker: string; quantity: number },
+  side: OrderSide,
+  ticker: string,
+  quantity: number,
   price: Cents,
   { cash, shares, allShares }: BuyingPower,
 ): string | null {
@@ -87,7 +91,7 @@ function tooMuchWords(
 
 const instantNow = (): number => performance.timeOrigin + performance.now()
 
-/** Where that is not today or in the night, with its day. */
+/** With the day where the end is more than a day away. */
 export function untilWords(lasts: OrderLasts, hours: MarketHours): string {
   const now = instantNow()
   const end = expiryOf(lasts, now, hours)

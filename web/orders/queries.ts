@@ -1,28 +1,36 @@
-// The query of the open orders.
+// The queries of a portfolio's limit and stop orders: the open ones, and all of them page by page.
+import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Answer } from '@tengrand/contract/call.ts'
 import * as orderCalls from '@tengrand/contract/orders.ts'
 
 import { call } from '../api/client.ts'
-import { usePortfolioQuery } from '../portfolio/queries.ts'
+import { requestOptionsOf } from '../api/queries.ts'
+import { usePortfolioOptions, usePortfolioQuery } from '../portfolio/queries.ts'
+import type { QueryExtras } from '../session/learner-query.ts'
 
-export type WaitingOrder = Answer<typeof orderCalls.placeOrder>
+type OrderPage = Answer<typeof orderCalls.orders>
+export type Order = OrderPage['orders'][number]
 
-const askEveryMs = 15_000
-
-interface Asking {
-  /** Again and again, while there are any. */
-  readonly isWatching?: boolean
-  readonly isWanted?: boolean
-}
-
-/** All that are open, of every stock: the pages choose from one answer. */
-export const useOpenOrders = ({ isWatching = false, isWanted = true }: Asking = {}) =>
+/** Of every stock: all pages filter the answer of one query. */
+export const useOpenOrders = (extras?: QueryExtras<OrderPage>) =>
   usePortfolioQuery(
     ['orders', 'open'],
     (query, options) => call(orderCalls.orders, { query: { state: 'open', ...query } }, options),
-    {
-      enabled: isWanted,
-      refetchInterval: ({ state: { data } }) =>
-        isWatching && data?.orders.length ? askEveryMs : false,
-    },
+    extras,
   )
+
+/** Newest first. */
+export function useAllOrders() {
+  const { options, portfolio } = usePortfolioOptions('orders', 'all')
+  return useInfiniteQuery({
+    ...options,
+    queryFn: ({ pageParam, ...context }) =>
+      call(
+        orderCalls.orders,
+        { query: { state: 'all', before: pageParam ?? undefined, portfolio } },
+        requestOptionsOf(context),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+  })
+}

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { limitBuy } from '../testing/orders.ts'
-import type { WaitingOrder } from './queries.ts'
+import type { Order } from './queries.ts'
 import { nextState, readAll, unreadOf, type ReadState } from './read-mark.ts'
 
 const start = Date.parse('2026-11-13T15:00:00Z')
@@ -26,8 +26,8 @@ const plans = fc.array(
 )
 const acts = fc.array(fc.constantFrom('look', 'dismiss', 'reload'), { maxLength: 80 })
 
-const orderOf = ({ placed, closed }: Plan, index: number, isOpen: boolean): WaitingOrder => ({
-  ...(limitBuy as WaitingOrder),
+const orderOf = ({ placed, closed }: Plan, index: number, isOpen: boolean): Order => ({
+  ...(limitBuy as Order),
   id: `order-${index}`,
   placed_at: timeOf(placed),
   expires_at: timeOf(9000),

@@ -1,28 +1,28 @@
-// How far the closed orders of a portfolio were read: the time from which they are queried, and the ids since then that were read.
-import type { WaitingOrder } from './queries.ts'
+// The read mark of order notifications: the time from which closed orders are queried, and the ids since then that were read.
+import type { Order } from './queries.ts'
 
 export interface ReadMark {
-  /** An ISO timestamp: a query from here on finds every order that is not read. */
+  /** An ISO timestamp: the query of orders closed since then has every unread one. */
   readonly since: string
   readonly read: readonly string[]
 }
 
-/** What is known of the orders: the mark, null before the first answer, and the ids seen open and not found closed yet. */
+/** The mark, null before the first answer, and the ids that were open in an answer and not yet closed in another. */
 export interface ReadState {
   readonly mark: ReadMark | null
   readonly seen: readonly string[]
 }
 
-/** Fills commit in another order than their `closed_at`: one may appear so long after another that was closed later. */
+/** Fills do not commit in the order of `closed_at`: a transaction may become visible this much later. */
 const lateMs = 60_000
 
 export const beginning = '1970-01-01T00:00:00.000Z'
 
-/** Takes over what the two queries have answered. `closed` is newest first, and undefined until its first answer. */
+/** Applies the answers of the two queries. `closed` is newest first, and undefined until its first answer. */
 export function nextState(
   { mark, seen }: ReadState,
-  open: readonly WaitingOrder[],
-  closed: readonly WaitingOrder[] | undefined,
+  open: readonly Order[],
+  closed: readonly Order[] | undefined,
 ): ReadState {
   const all = [...new Set([...seen, ...open.map(({ id }) => id)])]
   if (closed === undefined) return { mark, seen: all }
@@ -33,11 +33,11 @@ export function nextState(
   return { mark: isRead ? readAll(mark, open, closed) : mark, seen: rest }
 }
 
-/** In a browser without a mark only the orders that it has seen open are unread, not those of long ago. */
+/** In a browser without a mark only orders that were open in one of its answers are unread, not older ones. */
 function firstMark(
   seen: readonly string[],
-  open: readonly WaitingOrder[],
-  closed: readonly WaitingOrder[],
+  open: readonly Order[],
+  closed: readonly Order[],
 ): ReadMark {
   const unread = closed.filter(({ id }) => seen.includes(id))
   const oldest = unread.map(({ closed_at }) => timeOf(closed_at))
@@ -51,18 +51,18 @@ function firstMark(
 /** Marks all of them as read. The mark never goes back: an order that was read would be unread again. */
 export const readAll = (
   mark: ReadMark,
-  open: readonly WaitingOrder[],
-  closed: readonly WaitingOrder[],
+  open: readonly Order[],
+  closed: readonly Order[],
 ): ReadMark => markAt(Math.max(endOf(open, closed), timeOf(mark.since)), closed)
 
-/** An order may expire later than its `closed_at` says, so the mark stays before what the open ones expire at. */
-const endOf = (open: readonly WaitingOrder[], closed: readonly WaitingOrder[]): number =>
+/** An order may be expired later than its `closed_at` says: the mark stays before the `expires_at` of the open orders. */
+const endOf = (open: readonly Order[], closed: readonly Order[]): number =>
   Math.min(
     timeOf(closed[0]?.closed_at ?? null) - lateMs,
     ...open.map(({ expires_at }) => timeOf(expires_at)),
   )
 
-const markAt = (since: number, read: readonly WaitingOrder[]): ReadMark => ({
+const markAt = (since: number, read: readonly Order[]): ReadMark => ({
   since: new Date(Math.max(since, 0)).toISOString(),
   read: read.filter(({ closed_at }) => timeOf(closed_at) >= since).map(({ id }) => id),
 })
@@ -70,18 +70,15 @@ const markAt = (since: number, read: readonly WaitingOrder[]): ReadMark => ({
 const timeOf = (timestamp: string | null): number =>
   timestamp === null ? 0 : Date.parse(timestamp)
 
-/** Of two tabs: the one that has read further; where both are as far, what either has read. */
+/** Merges the marks of two tabs: the later one, or the ids of both at the same time. */
 export function laterMark(one: ReadMark, other: ReadMark): ReadMark {
   const difference = timeOf(one.since) - timeOf(other.since)
   if (difference !== 0) return difference > 0 ? one : other
   return { since: one.since, read: [...new Set([...one.read, ...other.read])] }
 }
 
-/** Without what the learner has seen happen: cancelled, started over, or filled at once when it was placed. */
-export const unreadOf = (
-  { since, read }: ReadMark,
-  closed: readonly WaitingOrder[],
-): readonly WaitingOrder[] =>
+/** Without orders that the learner saw close: cancelled, closed with the chapter, or filled when placed. */
+export const unreadOf = ({ since, read }: ReadMark, closed: readonly Order[]): readonly Order[] =>
   closed.filter(
     ({ id, reason, placed_at, closed_at }) =>
       !read.includes(id) &&

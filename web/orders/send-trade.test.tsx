@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { usePortfolio } from '../portfolio/queries.ts'
 import { useLearnerMutation } from '../session/learner-mutation.ts'
-import { sendTrade, type Order } from './send-trade.ts'
+import { sendTrade, type MarketOrder } from './send-trade.ts'
 import {
   firstChapter,
   isDown,
@@ -20,7 +20,7 @@ import {
   timesAsked,
 } from '../testing/learner.tsx'
 
-const order: Order = {
+const order: MarketOrder = {
   side: 'buy',
   ticker: 'AAPL',
   quantity: 5,
@@ -73,7 +73,10 @@ const inTurn = (...answers: (() => Response | Promise<Response>)[]) => {
 const open = () => {
   const mutation = { send: sendTrade, isRetry: () => true, onSettled: () => {} }
   return renderHook(
-    () => ({ portfolio: usePortfolio(), trade: useLearnerMutation<Order, unknown>(mutation) }),
+    () => ({
+      portfolio: usePortfolio(),
+      trade: useLearnerMutation<MarketOrder, unknown>(mutation),
+    }),
     { wrapper: Learner },
   ).result
 }

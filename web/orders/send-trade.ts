@@ -1,4 +1,4 @@
-// The request that executes a trade now, and what its answer says.
+// The request of a market order, and the message and the receipt of its answer.
 import * as orderCalls from '@tengrand/contract/orders.ts'
 import type { Answer } from '@tengrand/contract/call.ts'
 import { toDollars, type Cents } from '@tengrand/core/money.ts'
@@ -8,22 +8,22 @@ import * as z from 'zod/mini'
 import { ApiProblem } from '../api/problem.ts'
 import { call } from '../api/client.ts'
 
-export interface Order {
+export interface MarketOrder {
   readonly side: 'buy' | 'sell'
   readonly ticker: Ticker
   readonly quantity: number
-  /** What the learner saw. */
+  /** The price that the learner saw. */
   readonly price: Cents
-  /** The one that the learner saw, where it was there to be seen: another tab may have closed it since. */
+  /** The portfolio that the learner saw, if it was loaded: another tab may have closed it since. */
   readonly portfolio?: string | undefined
 }
 
-/** What an order has come to, in dollars as on the wire. */
+/** In dollars, as on the wire. */
 export type Receipt = Pick<Answer<typeof orderCalls.buy>, 'trade' | 'cash_balance'>
 
 export interface Executed {
   readonly message: string
-  /** Null where the server did not say. */
+  /** Null where the answer has none. */
   readonly receipt: Receipt | null
 }
 
@@ -31,20 +31,22 @@ const calls = { buy: orderCalls.buy, sell: orderCalls.sell }
 const { trade, cash_balance } = orderCalls.buy.answer.shape
 const receipt = z.object({ trade, cash_balance })
 
-/** What other servers answer with has no words at times. */
+/** Looser than the contract: a backend of another make may omit everything. */
 const answer = z.object({
   message: z.optional(z.nullable(z.string())),
   error: z.optional(z.nullable(z.string())),
   trade: z.optional(z.unknown()),
   cash_balance: z.optional(z.unknown()),
 })
-export async function sendTrade({ side, price, ...order }: Order, key: string): Promise<Executed> {
-  const body = { ...order, price: toDollars(price) }
-  const told = await call({ ...calls[side], answer }, { body }, { idempotencyKey: key })
-  if (told.error) throw new ApiProblem({ status: 200, code: 'refused', sentence: told.error })
-  return { message: told.message || 'Trade complete!', receipt: receiptOf(told) }
-}
 
-/** It goes with words that say what it is for. One that nobody understands is left out: the order was executed. */
-const receiptOf = (told: z.output<typeof answer>): Receipt | null =>
-  (told.message && z.safeParse(receipt, told).data) || null
+export async function sendTrade(
+  { side, price, ...order }: MarketOrder,
+  key: string,
+): Promise<Executed> {
+  const body = { ...order, price: toDollars(price) }
+  const reply = await call({ ...calls[side], answer }, { body }, { idempotencyKey: key })
+  if (reply.error) throw new ApiProblem({ status: 200, code: 'refused', sentence: reply.error })
+  // A receipt is shown only below a message. One of another shape is left out: the order was executed.
+  const parsed = reply.message ? z.safeParse(receipt, reply).data : undefined
+  return { message: reply.message || 'Trade complete!', receipt: parsed ?? null }
+}

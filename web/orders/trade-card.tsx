@@ -1,6 +1,6 @@
-// The form to buy or sell a stock, with what the order would come to, and under it what became of the last one.
-import { formatMoney, formatShares, type Cents } from '@tengrand/core/money.ts'
-import type { ReactNode, SubmitEvent } from 'react'
+// The card with the form to buy or sell a stock, the estimate of a market order, and the outcome of the last order.
+import { formatMoney, formatShares } from '@tengrand/core/money.ts'
+import type { SubmitEvent } from 'react'
 
 import { lazyComponent } from '../browser/lazy.tsx'
 import { useConfig } from '../api/queries.ts'
@@ -10,34 +10,29 @@ import { Explained } from '../ui/glossary.tsx'
 import { Money } from '../ui/money.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Hint } from '../ui/tip.tsx'
-import { TradeReceipt } from './receipt.tsx'
-import { estimateOf, type BuyingPower } from './buying-power.ts'
+import { estimateOf, sidePrice, type BuyingPower } from './buying-power.ts'
 import { ChoiceField, QuantityField, Submit, type OrderPartProps } from './trade-fields.tsx'
-import { TradeOutcome } from './trade-outcome.tsx'
+import { AmountRow, TradeOutcome, TradeReceipt } from './trade-outcome.tsx'
 import { movedPrice, type OrderForm } from './use-order-form.ts'
 
 export function TradeCard(part: OrderPartProps) {
   const { ticker, power, form } = part
-  const { side, kind, change } = form
+  const { kind } = form
   return (
     <Card title={`Trade ${ticker}`} aside={power && <Cash {...power} />}>
-      <Choices side={side} kind={kind} onChange={change} />
-      {kind === 'now' ? <TradeNow {...part} /> : <WaitingOrder {...part} kind={kind} />}
+      <Choices {...form} />
+      {kind === 'now' ? <MarketOrder {...part} /> : <ConditionalOrder {...part} kind={kind} />}
     </Card>
   )
 }
 
-interface ChoicesProps extends Pick<OrderForm, 'side' | 'kind'> {
-  readonly onChange: OrderForm['change']
-}
-
-function Choices({ side, kind, onChange }: ChoicesProps) {
+function Choices({ side, kind, change }: OrderForm) {
   return (
     <div className="mb-3 grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-3">
       <ChoiceField
         label="Action"
         value={side}
-        onChange={(next) => onChange({ side: next === 'sell' ? next : 'buy' })}
+        onChange={(next) => change({ side: next === 'sell' ? next : 'buy' })}
       >
         <option value="buy">Buy</option>
         <option value="sell">Sell</option>
@@ -45,8 +40,8 @@ function Choices({ side, kind, onChange }: ChoicesProps) {
       <ChoiceField
         label="Order"
         value={kind}
-        onChange={(next) => onChange({ kind: next as OrderForm['kind'] })}
-        onFocus={() => void WaitingOrder.load().catch(() => {})}
+        onChange={(next) => change({ kind: next as OrderForm['kind'] })}
+        onFocus={() => void ConditionalOrder.load().catch(() => {})}
       >
         <option value="now">Now</option>
         <option value="limit">{side === 'buy' ? 'At or below' : 'At or above'}</option>
@@ -56,17 +51,17 @@ function Choices({ side, kind, onChange }: ChoicesProps) {
   )
 }
 
-const WaitingOrder = lazyComponent(() => import('./conditional-order.tsx'), {
-  // As high as the form in most cases, so that what is below does not move.
+const ConditionalOrder = lazyComponent(() => import('./conditional-order.tsx'), {
+  // As high as the loaded form usually is, so that nothing below moves.
   loading: (part) => (
     <>
-      <CurrentQuantity {...part} />
+      <QuantityField {...part} />
       <div className="min-h-95" />
     </>
   ),
   failed: (part) => (
     <>
-      <CurrentQuantity {...part} />
+      <QuantityField {...part} />
       <div className="mt-3">
         <Notice tone="error">
           This could not be loaded. Check your connection and choose it again.
@@ -75,10 +70,6 @@ const WaitingOrder = lazyComponent(() => import('./conditional-order.tsx'), {
     </>
   ),
 })
-
-const CurrentQuantity = ({ prices, ...part }: OrderPartProps) => (
-  <QuantityField {...part} price={part.form.side === 'buy' ? prices.ask : prices.bid} />
-)
 
 function Cash({ cash, allCash }: BuyingPower) {
   return (
@@ -97,69 +88,56 @@ function Cash({ cash, allCash }: BuyingPower) {
   )
 }
 
-function TradeNow({ ticker, prices, power, form }: OrderPartProps) {
-  const { side, trade, execute, setButton } = form
+function MarketOrder(part: OrderPartProps) {
+  const { trade, execute, setButton } = part.form
   const { market = 'simulated' } = useConfig().data ?? {}
-  // A provider is asked for a new price first, which takes some seconds.
+  // With a provider the server first fetches a new price, which takes some seconds.
   const executing = market === 'simulated' ? 'Executing...' : 'Getting the latest price…'
-  const price = side === 'buy' ? prices.ask : prices.bid
   const submit = (event: SubmitEvent): void => {
     event.preventDefault()
-    execute(prices.price)
+    execute(part.prices.price)
   }
   return (
     <>
       <form onSubmit={submit}>
-        <QuantityField ticker={ticker} power={power} form={form} price={price} />
-        <EstimateRows price={price} power={power} form={form} />
+        <QuantityField {...part} />
+        <EstimateRows {...part} />
         <Submit ref={setButton} isBusy={trade.isBusy}>
           {trade.isSending ? executing : 'Execute Trade'}
         </Submit>
       </form>
-      <NowOutcome form={form} price={price} />
+      <MarketOrderOutcome {...part} />
     </>
   )
 }
 
-interface AtPrice extends Pick<OrderPartProps, 'form'> {
-  readonly price: Cents
-}
-
-function EstimateRows({ price, power, form }: AtPrice & Pick<OrderPartProps, 'power'>) {
-  const { total, left, isTooMuch } = estimateOf(form.wish, price, power, form.isTouched)
+function EstimateRows({ prices, power, form }: OrderPartProps) {
+  const price = sidePrice(form.side, prices)
+  const { total, left, isTooMuch } = estimateOf(form.draft, price, power, form.isTouched)
   const isBuy = form.side === 'buy'
   return (
     <dl className="mt-4 grid grid-cols-2 gap-y-1.5 rounded-control bg-sunken px-4 py-3 tabular-nums">
-      <Row
+      <AmountRow
         name={<Explained term={isBuy ? 'ask' : 'bid'}>{isBuy ? 'Buys at' : 'Sells at'}</Explained>}
-        value={formatMoney(price)}
-      />
-      <Row name="Estimated total" value={total} />
-      <Row name={isBuy ? 'Cash left' : 'Shares left'} value={left} isBad={isTooMuch} />
+      >
+        {formatMoney(price)}
+      </AmountRow>
+      <AmountRow name="Estimated total">{total ?? '—'}</AmountRow>
+      <AmountRow
+        name={isBuy ? 'Cash left' : 'Shares left'}
+        className={isTooMuch ? 'text-loss' : ''}
+      >
+        {left ?? '—'}
+      </AmountRow>
     </dl>
   )
 }
 
-interface RowProps {
-  readonly name: ReactNode
-  /** Null where there is nothing to say. */
-  readonly value: string | null
-  readonly isBad?: boolean
-}
-
-function Row({ name, value, isBad = false }: RowProps) {
-  return (
-    <>
-      <dt className="text-muted">{name}</dt>
-      <dd className={`text-right font-medium ${isBad ? 'text-loss' : ''}`}>{value ?? '—'}</dd>
-    </>
-  )
-}
-
-/** Before the first trade it says how orders work here; where the price has moved, the learner may agree to the new one. */
-function NowOutcome({ form, price }: AtPrice) {
-  const { side, wish, trade, execute } = form
+/** Before the first trade it explains market orders; after a refusal for a moved price its button accepts the new price. */
+function MarketOrderOutcome({ prices, form }: OrderPartProps) {
+  const { side, draft, trade, execute } = form
   const { outcome, isBusy } = trade
+  const price = sidePrice(side, prices)
   const isBegun = isBusy || outcome !== null
   return (
     <TradeOutcome
@@ -167,7 +145,7 @@ function NowOutcome({ form, price }: AtPrice) {
       failed="Trade failed."
       done="carried out"
       hasRoom={isBegun}
-      look="line-clamp-4 min-[22.5rem]:line-clamp-3"
+      clamp="line-clamp-4 min-[22.5rem]:line-clamp-3"
     >
       {!isBegun && (
         <p className="text-12 text-muted">
@@ -185,7 +163,7 @@ function NowOutcome({ form, price }: AtPrice) {
           onClick={() => execute(price)}
           className="mt-3 w-full tabular-nums aria-disabled:cursor-default aria-disabled:opacity-60"
         >
-          {side === 'buy' ? 'Buy' : 'Sell'} {formatShares(wish.quantity)} at {formatMoney(price)}
+          {side === 'buy' ? 'Buy' : 'Sell'} {formatShares(draft.quantity)} at {formatMoney(price)}
         </Button>
       )}
     </TradeOutcome>

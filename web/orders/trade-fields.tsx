@@ -1,4 +1,4 @@
-// The fields of the form to trade that every kind of order has, and its button.
+// The fields and the submit button that the forms of all kinds of orders share.
 import { formatShares, type Cents } from '@tengrand/core/money.ts'
 import type { Prices } from '@tengrand/core/quote.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
@@ -13,7 +13,7 @@ import {
 
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'
-import { mostOf, type BuyingPower } from './buying-power.ts'
+import { maxQuantity, sidePrice, type BuyingPower } from './buying-power.ts'
 import type { OrderForm } from './use-order-form.ts'
 
 interface ChoiceFieldProps {
@@ -21,7 +21,7 @@ interface ChoiceFieldProps {
   readonly value: string
   readonly onChange: (value: string) => void
   readonly onFocus?: () => void
-  /** The options. */
+  /** The `option` elements. */
   readonly children: ReactNode
 }
 
@@ -49,26 +49,27 @@ export function ChoiceField({ label, value, onChange, onFocus, children }: Choic
   )
 }
 
-/** What each kind of order brings its part of the form for. */
+/** The props of the form of each kind of order. */
 export interface OrderPartProps {
   readonly ticker: Ticker
   readonly prices: Prices
-  /** Null where it is not known. */
+  /** Null until the portfolio is loaded. */
   readonly power: BuyingPower | null
   readonly form: OrderForm
 }
 
-interface QuantityFieldProps extends Omit<OrderPartProps, 'prices'> {
-  /** What a share costs or brings. */
-  readonly price: Cents
+interface QuantityFieldProps extends OrderPartProps {
+  /** Of one share; the price of the market unless the order has its own. */
+  readonly price?: Cents
 }
 
-export function QuantityField({ ticker, power, form, price }: QuantityFieldProps) {
+export function QuantityField(props: QuantityFieldProps) {
+  const { ticker, prices, power, form, price = sidePrice(form.side, prices) } = props
   const { side, typed, change } = form
   const id = useId()
-  // Where a part of the form is replaced when its code arrives, the focus stays in this field.
+  // Restores the focus when the lazy form replaces the field of its loading state.
   const [hadFocus] = useState(() => document.activeElement?.getAttribute('name') === 'quantity')
-  const most = power && mostOf(side, price, power)
+  const most = power && maxQuantity(side, price, power)
   return (
     <div>
       <Label of={id}>Quantity</Label>
@@ -76,7 +77,7 @@ export function QuantityField({ ticker, power, form, price }: QuantityFieldProps
         <NumberInput
           id={id}
           name="quantity"
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- Only where it had the focus before.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- Only if the replaced field had the focus.
           autoFocus={hadFocus}
           inputMode="numeric"
           min="1"
@@ -112,7 +113,7 @@ interface NumberInputProps extends Omit<ComponentProps<'input'>, 'onChange'> {
   readonly onChange: (typed: string) => void
 }
 
-/** 'Max' is where browsers would draw the arrows of a number. */
+/** Without the spin buttons of browsers, which would cover 'Max'. */
 export function NumberInput({ onChange, className, ...rest }: NumberInputProps) {
   return (
     <input
@@ -147,7 +148,7 @@ export function Submit({ ref, isBusy, children }: SubmitProps) {
   )
 }
 
-/** One press is one order, however long it takes. */
+/** A held Enter repeats the event: one press is one order. */
 function ignoreHeldEnter(event: KeyboardEvent): void {
   if (event.key === 'Enter' && event.repeat) event.preventDefault()
 }

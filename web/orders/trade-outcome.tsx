@@ -1,36 +1,39 @@
-// What became of the last order, in the place where it was sent from.
+// The outcome of the last order below its form: the answer or the refusal as a notice, and the receipt of a trade.
+import { formatMoney, formatShares, fromDollars } from '@tengrand/core/money.ts'
 import type { ReactNode } from 'react'
 
+import { wasAnswered } from '../api/problem.ts'
 import type { Outcome } from '../session/learner-mutation.ts'
+import { Gain } from '../ui/money.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { answeredWords } from './stock-sentence.ts'
+import type { Receipt } from './send-trade.ts'
 
 interface TradeOutcomeProps {
   readonly outcome: Outcome<{ readonly message: string }> | null
-  /** Where the server has not said why. */
+  /** The sentence for an error without one. */
   readonly failed: string
-  /** What is done with the order once at most. */
+  /** The verb of the sentence that a retry is safe. */
   readonly done: string
-  /** Room for more than a notice. */
+  /** Reserves the height of a receipt. */
   readonly hasRoom?: boolean
-  /** How the words of a refusal look. */
-  readonly look?: string
+  /** The classes that clamp a refusal. */
+  readonly clamp?: string
   readonly children?: ReactNode
 }
 
 /**
- * Room for a notice of three lines is kept, of four on a narrow phone. That for a receipt is made when the order is sent,
- * because the reader expects something to happen then: nothing below moves when the answer comes, however late.
+ * Reserves the height of a notice of three lines, of four on a narrow phone. The height of a receipt is reserved when the order is
+ * sent, because the learner expects a change then: nothing below moves with the answer.
  */
 export function TradeOutcome(props: TradeOutcomeProps) {
-  const { outcome, failed, done, hasRoom, look = '', children } = props
-  const words = outcome?.kind === 'refused' ? (answeredWords(outcome.error) ?? failed) : undefined
+  const { outcome, failed, done, hasRoom, clamp = '', children } = props
+  const words = outcome?.kind === 'refused' ? (sentenceOf(outcome.error) ?? failed) : undefined
   return (
     <div className={`mt-4 ${hasRoom ? 'min-h-55' : 'min-h-27 min-[22.5rem]:min-h-22'}`}>
       {outcome?.kind === 'done' && <Notice tone="success">{outcome.answer.message}</Notice>}
       {outcome?.kind === 'refused' && (
         <Notice tone="error">
-          <p title={look ? words : undefined} className={`wrap-anywhere ${look}`}>
+          <p title={clamp ? words : undefined} className={`wrap-anywhere ${clamp}`}>
             {words}
           </p>
           {outcome.isOpen && (
@@ -40,5 +43,50 @@ export function TradeOutcome(props: TradeOutcomeProps) {
       )}
       {children}
     </div>
+  )
+}
+
+/** Undefined without an answer, and for the codes of an answer that is not from the contract. */
+const sentenceOf = (error: unknown): string | undefined =>
+  wasAnswered(error) && !['unexpected', 'misunderstood'].includes(error.code)
+    ? error.sentence
+    : undefined
+
+export function TradeReceipt({ trade, cash_balance }: Receipt) {
+  const { type, ticker, quantity, price, total, realized_gain, realized_gain_percent } = trade
+  return (
+    <div role="group" aria-label="Receipt">
+      <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1.5 px-4 tabular-nums">
+        <AmountRow name={type === 'BUY' ? 'Bought' : 'Sold'}>
+          {ticker}, {formatShares(quantity)}
+        </AmountRow>
+        <AmountRow name="Price">{formatMoney(fromDollars(price))}</AmountRow>
+        <AmountRow name="Total">{formatMoney(fromDollars(total))}</AmountRow>
+        <AmountRow name="Cash now">{formatMoney(fromDollars(cash_balance))}</AmountRow>
+        {realized_gain !== null && (
+          <AmountRow name={realized_gain < 0 ? 'Realized loss' : 'Realized gain'}>
+            <Gain
+              amount={fromDollars(realized_gain)}
+              {...(realized_gain_percent === null ? {} : { percent: realized_gain_percent })}
+            />
+          </AmountRow>
+        )}
+      </dl>
+    </div>
+  )
+}
+
+interface AmountRowProps {
+  readonly name: ReactNode
+  readonly className?: string
+  readonly children: ReactNode
+}
+
+export function AmountRow({ name, className = '', children }: AmountRowProps) {
+  return (
+    <>
+      <dt className="text-muted">{name}</dt>
+      <dd className={`text-right font-medium ${className}`}>{children}</dd>
+    </>
   )
 }

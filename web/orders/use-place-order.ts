@@ -1,4 +1,4 @@
-// The mutation that places an order that waits.
+// The mutation that places a limit or stop order, and the state of the form after it.
 import { useQueryClient } from '@tanstack/react-query'
 import type { Asked } from '@tengrand/contract/call.ts'
 import * as orderCalls from '@tengrand/contract/orders.ts'
@@ -8,7 +8,7 @@ import { call } from '../api/client.ts'
 import { useLearnerMutation, type Outcome } from '../session/learner-mutation.ts'
 import { usePortfolioOptions } from '../portfolio/queries.ts'
 import { useNotificationStorage } from './notification-storage.ts'
-import { useOpenOrders, type WaitingOrder } from './queries.ts'
+import { useOpenOrders, type Order } from './queries.ts'
 import { restMs } from './use-order-form.ts'
 import { placedWords } from './words.ts'
 
@@ -16,15 +16,15 @@ type Body = Asked<typeof orderCalls.placeOrder>['body']
 
 interface Placed {
   readonly message: string
-  readonly order: WaitingOrder
+  readonly order: Order
   /** The form as it was sent. */
-  readonly draft: string
+  readonly draftKey: string
   /** When the open orders in the cache were fetched. */
   readonly knownAt: number
 }
 
-/** The outcome holds until the form is another one, or the order is not open any more. */
-export function usePlaceOrder(draft: string) {
+/** The outcome is cleared when the form changes, or the order is no longer open. `draftKey` has the values of all fields. */
+export function usePlaceOrder(draftKey: string) {
   const client = useQueryClient()
   const { queryKey } = usePortfolioOptions('orders', 'open').options
   const storage = useNotificationStorage()
@@ -32,7 +32,7 @@ export function usePlaceOrder(draft: string) {
     send: async (body, key) => {
       const order = await call(orderCalls.placeOrder, { body }, { idempotencyKey: key })
       const knownAt = client.getQueryState(queryKey)?.dataUpdatedAt ?? 0
-      return { message: placedWords(order), order, draft, knownAt }
+      return { message: placedWords(order), order, draftKey, knownAt }
     },
     isRetry: (sent, next) => JSON.stringify(sent) === JSON.stringify(next),
     onSettled: (next) => {
@@ -42,26 +42,26 @@ export function usePlaceOrder(draft: string) {
     restMs,
   })
   const hasEnded = useHasEnded(outcome)
-  /** The form that was sent last, also in vain. */
+  /** The last submitted form, also an incomplete one. */
   const [tried, setTried] = useState('')
-  const [seen, setSeen] = useState(draft)
-  if (seen !== draft || hasEnded) {
-    setSeen(draft)
+  const [seen, setSeen] = useState(draftKey)
+  if (seen !== draftKey || hasEnded) {
+    setSeen(draftKey)
     setOutcome(null)
   }
-  /** The same once more would be a mistake more often than a wish. */
-  const isResting = outcome?.kind === 'done' && outcome.answer.draft === draft
+  /** Blocks the same order a second time, which is usually a mistake. */
+  const isResting = outcome?.kind === 'done' && outcome.answer.draftKey === draftKey
   const place = (body: Body | null): void => {
     if (isResting) return
-    setTried(draft)
+    setTried(draftKey)
     if (body) submit(body)
   }
-  return { ...state, outcome, wasTried: tried === draft, isResting, place }
+  return { ...state, outcome, wasTried: tried === draftKey, isResting, place }
 }
 
-/** By an answer from after it was placed; reads the cache, never fetches. */
+/** Whether an answer from after the order was placed does not list it. Reads the cache, never fetches. */
 function useHasEnded(outcome: Outcome<Placed> | null): boolean {
-  const { data, dataUpdatedAt } = useOpenOrders({ isWanted: false })
+  const { data, dataUpdatedAt } = useOpenOrders({ enabled: false })
   if (outcome?.kind !== 'done' || outcome.answer.order.state !== 'open' || !data) return false
   const { order, knownAt } = outcome.answer
   return dataUpdatedAt !== knownAt && data.orders.every(({ id }) => id !== order.id)

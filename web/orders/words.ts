@@ -1,4 +1,4 @@
-// Orders that wait for their price, in plain words: what they wait for, what they hold, what became of them.
+// The texts about a limit or stop order: its condition, the cash or shares that it reserves, its state, its notification.
 import {
   formatMoney,
   formatPercent,
@@ -12,27 +12,26 @@ import {
 import type { Prices } from '@tengrand/core/quote.ts'
 import { isMet, type OrderSide } from '@tengrand/core/waiting-order.ts'
 
-import type { WaitingOrder } from './queries.ts'
+import type { Order } from './queries.ts'
 
-/** When it becomes a trade. */
-function conditionWords({ type, kind, price }: Pick<WaitingOrder, 'type' | 'kind' | 'price'>) {
+function conditionWords({ type, kind, price }: Pick<Order, 'type' | 'kind' | 'price'>) {
   const at = formatMoney(fromDollars(price))
   if (type === 'BUY') return `at ${at} or less`
   return kind === 'limit' ? `at ${at} or more` : `if it falls to ${at}`
 }
 
-export const orderWords = (order: WaitingOrder): string =>
+export const orderWords = (order: Order): string =>
   `${order.type === 'BUY' ? 'Buy' : 'Sell'} ${formatShares(order.quantity)} ${conditionWords(order)}`
 
-/** What nothing else can use while it waits: cash, or shares. */
+/** The cash or the shares that are reserved while the order is open. */
 export const reservedWords = (side: OrderSide, quantity: number, price: Cents): string =>
   side === 'BUY' ? formatMoney(times(price, quantity)) : formatShares(quantity)
 
 export const heldWords = (side: OrderSide, quantity: number, price: Cents): string =>
   `${reservedWords(side, quantity, price)} ${side === 'BUY' || quantity === 1 ? 'is' : 'are'}`
 
-/** How far the price of its side is from what the order waits for. */
-export function distanceWords({ type, kind, price }: WaitingOrder, prices: Prices): string {
+/** The distance of the live price from that of the order. */
+export function distanceWords({ type, kind, price }: Order, prices: Prices): string {
   const limit = fromDollars(price)
   if (isMet(type, { kind, price: limit }, prices)) return 'Price reached'
   const now = type === 'BUY' ? prices.ask : prices.bid
@@ -40,8 +39,8 @@ export function distanceWords({ type, kind, price }: WaitingOrder, prices: Price
   return `${formatMoney(away)} (${formatPercent(percent(away, now)).slice(1)}) away`
 }
 
-/** 'Bought 5 shares of AAPL at $179.98'; a stop says when it got less than its price. */
-function fillWords({ type, kind, quantity, ticker, price, filled }: WaitingOrder): string {
+/** 'bought 5 shares of AAPL at $179.98'; a stop that was filled below its price says so. */
+function fillWords({ type, kind, quantity, ticker, price, filled }: Order): string {
   if (!filled) return ''
   const done = `${type === 'BUY' ? 'bought' : 'sold'} ${formatShares(quantity)} of ${ticker} at ${formatMoney(fromDollars(filled.price))}`
   return kind === 'stop' && filled.price < price
@@ -49,16 +48,16 @@ function fillWords({ type, kind, quantity, ticker, price, filled }: WaitingOrder
     : done
 }
 
-/** What became of an order that ended by itself. */
-export function notificationWords(order: WaitingOrder): string {
+/** For an order that the learner did not close. */
+export function notificationWords(order: Order): string {
   const { type, ticker, quantity, state, filled } = order
   if (filled) return `Your order: ${fillWords(order)}`
-  const wish = `${type === 'BUY' ? 'buy' : 'sell'} ${formatShares(quantity)} of ${ticker} ${conditionWords(order)}`
-  return `Your order ${state === 'expired' ? 'expired' : `was c${stateWords(order).slice(1)}`}: ${wish}`
+  const action = `${type === 'BUY' ? 'buy' : 'sell'} ${formatShares(quantity)} of ${ticker} ${conditionWords(order)}`
+  return `Your order ${state === 'expired' ? 'expired' : `was c${stateWords(order).slice(1)}`}: ${action}`
 }
 
-/** How it stands, for a list of all orders. */
-export function stateWords(order: WaitingOrder): string {
+/** For the list of all orders. */
+export function stateWords(order: Order): string {
   const { kind, price, state, reason, filled, expires_at } = order
   if (filled) {
     const isBelow = kind === 'stop' && filled.price < price
@@ -68,19 +67,19 @@ export function stateWords(order: WaitingOrder): string {
   return state === 'expired' ? 'Expired' : `Cancelled${reason ? reasons[reason] : ''}`
 }
 
-const reasons: Readonly<Record<NonNullable<WaitingOrder['reason']>, string>> = {
+const reasons: Readonly<Record<NonNullable<Order['reason']>, string>> = {
   learner: ' by you',
   split: ' because of a split',
   chapter_closed: ' because the chapter ended',
   account_locked: ' because the account was locked',
 }
 
-/** Where the reader is, in the language of the pages. */
+/** In the time zone of the browser and the language of the pages. */
 const dateAndTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 export const timeWords = (timestamp: string): string => dateAndTime.format(Date.parse(timestamp))
 
-/** The answer to an order: it waits, was executed at once, or is over where it was sent a second time much later. */
-export function placedWords(order: WaitingOrder): string {
+/** For the answer of `placeOrder`: the order is open, was filled at once, or is closed where a late retry got the first answer. */
+export function placedWords(order: Order): string {
   const { type, ticker, quantity, price, state } = order
   if (state === 'filled')
     return `${fillWords(order).replace(/^./, (first) => first.toUpperCase())}.`

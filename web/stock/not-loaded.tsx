@@ -1,12 +1,15 @@
 // The card of a stock that cannot be shown: an unknown ticker, no price, or no connection, each with the way on.
 import { parseTicker, suggestTicker } from '@tengrand/core/tickers.ts'
 
+import { wasAnswered } from '../api/problem.ts'
 import { Link } from '../browser/link.tsx'
 import { usePaths } from '../browser/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Icon } from '../ui/icons.tsx'
-import { stockSentence, wasAnswered } from '../orders/stock-sentence.ts'
+
+export const stockSentence = (error: Error): string =>
+  wasAnswered(error) ? error.sentence : 'Failed to load stock data. Please try again later.'
 
 type NotLoadedProps = { term: string; error: Error; retry: () => void }
 

@@ -2,8 +2,7 @@
 import { dayOf, rangeLabel } from '@tengrand/core/day.ts'
 import { formatMoney } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
-import { useQueryClient, type UseQueryResult } from '@tanstack/react-query'
-import { useCallback, useSyncExternalStore } from 'react'
+import type { UseQueryResult } from '@tanstack/react-query'
 
 import { ApiProblem } from '../api/problem.ts'
 import { ChartFoot } from '../market/chart-foot.tsx'
@@ -15,9 +14,8 @@ import { LineChart } from '../ui/line-chart.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { QueryView, viewOf } from '../ui/query-view.tsx'
 import { isDaily, type PriceLine, type PriceNow } from './price-line.ts'
-import type { WaitingOrder } from '../orders/queries.ts'
-import { stockSentence } from '../orders/stock-sentence.ts'
-import { usePortfolioOptions } from '../portfolio/queries.ts'
+import { useOpenOrders } from '../orders/queries.ts'
+import { stockSentence } from './not-loaded.tsx'
 
 interface PriceChartProps {
   readonly ticker: Ticker
@@ -58,7 +56,9 @@ interface DrawnProps extends Pick<PriceChartProps, 'ticker' | 'range' | 'marks'>
 
 function Drawn({ ticker, range, label, line, marks, daily }: DrawnProps) {
   const { points, change } = line
-  const orders = useOpenOrdersOf(ticker)
+  // Reads the cache, never fetches: the list below the chart does.
+  const { data } = useOpenOrders({ enabled: false })
+  const orders = data?.orders.filter((order) => order.ticker === ticker) ?? []
   const when = (at: number): string => (daily ? day : hour).format(at)
   const chart = { label, points, marks, when }
   return (
@@ -85,20 +85,6 @@ function Drawn({ ticker, range, label, line, marks, daily }: DrawnProps) {
       </ChartFoot>
     </>
   )
-}
-
-/** Reads the cache, never fetches: the list below the chart does. */
-function useOpenOrdersOf(ticker: Ticker): readonly WaitingOrder[] {
-  const client = useQueryClient()
-  const { queryKey } = usePortfolioOptions('orders', 'open').options
-  const subscribe = useCallback(
-    (onChange: () => void) => client.getQueryCache().subscribe(onChange),
-    [client],
-  )
-  const cached = useSyncExternalStore(subscribe, () =>
-    client.getQueryData<{ readonly orders: readonly WaitingOrder[] }>(queryKey),
-  )
-  return cached?.orders.filter((order) => order.ticker === ticker) ?? []
 }
 
 function OnlyNow({ label, now: { price } }: { label: string; now: PriceNow }) {

@@ -13,7 +13,7 @@ import { readPrices } from '../market/quotes/wire.ts'
 import { StarButton } from '../market/watchlist/star.tsx'
 import { useWatchlist } from '../market/watchlist/watchlist.ts'
 import { usePosition } from '../orders/buying-power.ts'
-import { OrdersIfAny } from '../orders/orders-if-any.tsx'
+import { OpenOrders } from '../orders/open-orders.tsx'
 import { TradeBar } from '../orders/trade-bar.tsx'
 import { TradeCard } from '../orders/trade-card.tsx'
 import { useOrderForm } from '../orders/use-order-form.ts'
@@ -123,7 +123,7 @@ function Loaded({ ticker, now, fresh, onMoved }: LoadedProps) {
           />
         </div>
         <div className="flex flex-col gap-5 *:last:grow">
-          <OrdersIfAny ticker={ticker} />
+          <OpenOrders ticker={ticker} />
           <OwnTrades ticker={ticker} query={trades} />
         </div>
         <div className="lg:col-span-2">
@@ -132,7 +132,7 @@ function Loaded({ ticker, now, fresh, onMoved }: LoadedProps) {
       </div>
       <TradeBar
         ticker={ticker}
-        place={tradeCard}
+        form={tradeCard}
         button={form.button}
         onChoose={(side) => form.change({ side })}
       />

@@ -1,10 +1,10 @@
-// What became of a stock in the last 7 days, as a small line. It has no direction's color, because the change beside it is that of the day.
+// The small chart of a stock's last 7 days. Its color is neutral, because the percentage beside it is the change of the day.
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import { formatPercent, fromDollars } from '@tengrand/core/money.ts'
 
 import { usePriceHistory, type PriceHistory } from '../prices.ts'
 
-/** It is drawn anew with its history, every few minutes, and not with each price. Its place is kept until it is there. */
+/** Rendered with each refetch of the history, not with each quote. As high before the first answer as after it. */
 export function SparkLine({ ticker }: { ticker: Ticker }) {
   const { data } = usePriceHistory(ticker, '7d')
   return <span className="block h-7">{data && <Drawn history={data} />}</span>
@@ -15,12 +15,12 @@ function Drawn({ history }: { history: PriceHistory }) {
   const values = historical_data.map(({ price }) => fromDollars(price))
   if (values.length < 2) return null
   const [low, high] = [Math.min(...values), Math.max(...values)]
-  // As in the large chart: a quiet week stays quiet.
+  // The same margin as in the large chart, so that small moves look small.
   const room = Math.max((high - low) * 0.1, high * 0.005)
   const amount = fromDollars(metrics.period_return)
   return (
     <>
-      {/* A point for each unit of its width, a cent for each of its height, from the highest price down. */}
+      {/* The units of the view box: points in x, cents below the highest price in y. */}
       <svg
         aria-hidden="true"
         viewBox={`0 ${-room} ${values.length - 1} ${high - low + 2 * room}`}

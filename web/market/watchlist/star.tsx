@@ -1,4 +1,4 @@
-// The star of a stock that is watched, or can be: as a picture, and as a button.
+// The star of the watchlist: the icon, and the button that adds a stock or removes it.
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import { useLayoutEffect, useRef, type MouseEvent } from 'react'
 
@@ -24,11 +24,11 @@ interface StarButtonProps extends Pick<Watchlist, 'watched'> {
   readonly ticker: Ticker
   readonly toggle: (ticker: Ticker, click: MouseEvent) => void
   readonly className?: string
-  /** Whether it has just been pressed somewhere else on the page, and goes on with the focus here. */
+  /** The press has moved the stock to another list: the new button takes the focus. */
   readonly isMoved?: boolean
 }
 
-/** Not there until it is known whether the stock is watched. */
+/** Null until the watchlist is loaded. */
 export function StarButton({ watched, toggle, ticker, className = '', isMoved }: StarButtonProps) {
   const button = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
-// The stocks that the learner watches: shown as chosen at once, stored by the server, and undone where that fails.
+// The query of the watchlist, and the optimistic mutation that adds or removes a stock.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Answer } from '@tengrand/contract/call.ts'
 import * as accountCalls from '@tengrand/contract/account.ts'
@@ -13,7 +13,7 @@ import { unavailable } from '@tengrand/contract/sentences.ts'
 import { showToast } from '../../ui/toast.tsx'
 
 export interface Watchlist {
-  /** In the order in which they were added; undefined until that is known. */
+  /** In the order in which they were added; undefined until the query has data. */
   readonly watched: readonly Ticker[] | undefined
   readonly isFailed: boolean
   readonly toggle: (ticker: Ticker) => void
@@ -35,7 +35,7 @@ export function useWatchlist(): Watchlist {
     void client.setQueryData<StoredList>(queryKey, (list) => list && toggled(list, ticker))
   const { mutate } = useMutation({
     mutationKey: queryKey,
-    // One after the other: each sends the whole list, and the server stores the last one that arrives.
+    // The scope runs mutations one after the other: each sends the whole list, and the server stores the last one.
     scope: { id: queryKey.join(' ') },
     mutationFn: async (_change: Change) => {
       const body = client.getQueryData<StoredList>(queryKey)
