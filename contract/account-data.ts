@@ -47,7 +47,7 @@ export const accountData = z.object({
     /** When the identity provider last changed its statement about the email. */
     email_vouched_at: z.nullable(timestamp),
     created_at: timestamp,
-    /** When an operator left the account out of rankings. */
+    /** When an operator locked the account, and left it out of rankings. */
     locked_at: z.nullable(timestamp),
     unranked_at: z.nullable(timestamp),
     /** When an earlier account of the same person was deleted, in the last 30 days before this one was made. */

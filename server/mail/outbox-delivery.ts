@@ -23,7 +23,7 @@ export interface DeliveryDeps {
 }
 
 export async function deliver(deps: DeliveryDeps, leased: LeasedMessage): Promise<void> {
-  const { store, kinds, mailer, now, log } = deps
+  const { store, now, log } = deps
   const { kind, askedAt, tries } = leased
   if (now() - askedAt >= dayMs) {
     log.error({ kind, tries: tries - 1 }, 'a message could not be sent for a day and is given up')
@@ -37,26 +37,42 @@ export async function deliver(deps: DeliveryDeps, leased: LeasedMessage): Promis
     onFailure: () => undefined,
     onRun: deps.metrics?.task('mail_lease'),
   })
-  let failure = 'a message could not be written'
+  // The lease is renewed until the row is removed: another node would send a message that was sent.
   try {
-    const message = await kinds.get(kind)?.(leased.about(), tries === 1)
-    failure = 'a message could not be sent'
-    if (message) await mailer.send(message)
-  } catch (error) {
-    await retryLater(deps, leased, error, failure)
-    return
+    const sent = await send(deps, leased)
+    if (sent.ok) await store.remove(leased)
+    else await retryLater(deps, leased, sent)
   } finally {
     void renewing.stop()
   }
-  await store.remove(leased)
+}
+
+interface Failed {
+  readonly ok: false
+  readonly error: unknown
+  readonly failure: string
+}
+
+async function send(
+  { kinds, mailer }: DeliveryDeps,
+  { kind, tries, about }: LeasedMessage,
+): Promise<{ readonly ok: true } | Failed> {
+  let failure = 'a message could not be written'
+  try {
+    const message = await kinds.get(kind)?.(about(), tries === 1)
+    failure = 'a message could not be sent'
+    if (message) await mailer.send(message)
+    return { ok: true }
+  } catch (error) {
+    return { ok: false, error, failure }
+  }
 }
 
 /** Logs only codes of the error, because its text may quote the address. */
 async function retryLater(
   { store, now, log, pausesMs }: DeliveryDeps,
   leased: LeasedMessage,
-  error: unknown,
-  failure: string,
+  { error, failure }: Failed,
 ): Promise<void> {
   const { kind, askedAt, tries } = leased
   const isTrouble = error instanceof MessageTrouble

@@ -13,7 +13,7 @@ export interface PasswordCost {
 
 export type Passwords = ReturnType<typeof createPasswords>
 
-/** Tests pass a cheap cost, and a gate that each hash awaits. Throws Busy when too many hashes are waiting. */
+/** Its functions throw Busy when too many hashes are waiting. Tests pass a cheap cost, and a gate that each hash awaits. */
 export function createPasswords(cost: PasswordCost = usualCost, gate?: () => Promise<void>) {
   // Each hash takes 19 MiB and a core for a moment; a flood must not take them all.
   const enqueue = createWorkQueue({ atOnce: 2, waitingMax: 64 })
