@@ -18,7 +18,7 @@ import { namesOf, padValue, stampsOf, ticksOf } from '../portfolio/value-names.t
 import { useNetWorthHistory, type NetWorthHistory } from '../portfolio/queries.ts'
 import { LineChart } from '../ui/line-chart.tsx'
 import { Ranges } from '../ui/ranges.tsx'
-import { InsightCard, SentenceSkeleton } from './insight-card.tsx'
+import { InsightCard } from './insight-card.tsx'
 import type { InsightProps } from './insights.ts'
 import { lazyComponent } from '../browser/lazy.tsx'
 import { Button } from '../ui/button.tsx'
@@ -37,9 +37,8 @@ export function Compared({ isClosed, range, onRange }: InsightProps) {
       what="the comparison"
       isEmpty={({ data }) => data.length === 0}
       empty={['No data available for this period', 'Please try another range, or again later.']}
-      renderLoading={(words) => (
-        <SentenceSkeleton words={words} className={sentenceLook} below={['h-80 lg:h-88', 'h-11']} />
-      )}
+      sentenceLook={sentenceLook}
+      blocks={['h-80 lg:h-88', 'h-11']}
       footer={
         <div className="mt-2 items-center justify-between gap-x-6 sm:flex">
           <p className="text-muted">

@@ -8,7 +8,7 @@ import { usePaths } from '../browser/paths.ts'
 import { RangeSwitch } from './compared.tsx'
 import { TableFoot } from '../market/chart-foot.tsx'
 import { FigureTable, type FigureTableData } from './figure-table.tsx'
-import { InsightCard, SentenceSkeleton } from './insight-card.tsx'
+import { InsightCard } from './insight-card.tsx'
 import type { Contribution, Contributions, InsightProps } from './insights.ts'
 import { day } from '../ui/line-chart-scale.ts'
 
@@ -23,13 +23,8 @@ export function Earned({ isClosed, insights, range, onRange, stocks }: InsightPr
       what="what earned it"
       isEmpty={({ contributions }) => contributions.length === 0}
       empty={['Nothing was held or traded in this time.', 'Please try another range.']}
-      renderLoading={(words) => (
-        <SentenceSkeleton
-          words={words}
-          className={sentenceLook}
-          below={[...Array.from({ length: stocks }, () => 'h-9'), 'h-11']}
-        />
-      )}
+      sentenceLook={sentenceLook}
+      blocks={[...Array.from({ length: stocks }, () => 'h-9'), 'h-11']}
     >
       {(earned) => (
         <>

@@ -1,4 +1,4 @@
-// The two lines of a picture, with what they begin and end with, between the days that they begin and end on.
+// Draws the chart of the picture: both lines with their first and last values, and the first and last day of the axis.
 import { padValue } from '../portfolio/value-names.ts'
 import { makeScale, type Scale } from '../ui/line-chart-scale.ts'
 import { widthOf, write, type Pen, type Colors } from './pen.ts'
@@ -11,14 +11,8 @@ interface Box {
   readonly bottom: number
 }
 
-interface Plot {
-  readonly box: Box
-  readonly x: (at: number) => number
-  readonly y: (value: number) => number
-}
-
-interface Drawn {
-  /** Solid, and over the other one. */
+interface Stroke {
+  /** The portfolio: solid, and drawn over the market. */
   readonly isOwn: boolean
   readonly line: PictureLine
   readonly color: keyof Colors
@@ -30,8 +24,8 @@ const gap = 20
 
 export function drawChart(pen: Pen, picture: Picture, around: Box): void {
   const { you, market, isLoss } = picture
-  const lines: Drawn[] = [{ isOwn: true, line: you, color: isLoss ? 'loss' : 'gain' }]
-  if (market) lines.push({ isOwn: false, line: market, color: 'accent' })
+  const own: Stroke = { isOwn: true, line: you, color: isLoss ? 'loss' : 'gain' }
+  const lines = market ? [own, { isOwn: false, line: market, color: 'accent' } as const] : [own]
   const points = lines.flatMap(({ line }) => line.points)
   const widest = (of: 'start' | 'name' | 'end', look: typeof smallLook | typeof endLook): number =>
     Math.max(...lines.map(({ line }) => widthOf(pen, line[of], look)))
@@ -39,23 +33,23 @@ export function drawChart(pen: Pen, picture: Picture, around: Box): void {
   const ends = Math.max(widest('end', endLook), widest('name', smallLook))
   const box = { ...around, left: around.left + starts + gap, right: around.right - ends - gap - 4 }
   const plot = plotIn(box, makeScale(points, padValue))
-  drawGround(pen, plot, picture)
-  const [own] = lines
-  if (own) fillBelow(pen, plot, own)
-  // The own line over the other one.
-  for (const drawn of lines.toReversed()) drawLine(pen, plot, drawn)
+  drawAxis(pen, plot, picture)
+  fillBelow(pen, plot, own)
+  for (const stroke of lines.toReversed()) drawLine(pen, plot, stroke)
   writeStarts(pen, plot, lines)
   writeEnds(pen, plot, lines)
 }
 
-const plotIn = (box: Box, scale: Scale): Plot => ({
+const plotIn = (box: Box, scale: Scale) => ({
   box,
-  x: (at) => box.left + scale.x(at) * (box.right - box.left),
-  y: (value) => box.top + scale.y(value) * (box.bottom - box.top),
+  x: (at: number): number => box.left + scale.x(at) * (box.right - box.left),
+  y: (value: number): number => box.top + scale.y(value) * (box.bottom - box.top),
 })
 
-/** Where the own line begins, so that above and below can be told, and the days under it. */
-function drawGround(pen: Pen, { box, y }: Plot, { you, from, to }: Picture): void {
+type Plot = ReturnType<typeof plotIn>
+
+/** The bottom line with the days, and a line at the first value of the portfolio, which separates gain from loss. */
+function drawAxis(pen: Pen, { box, y }: Plot, { you, from, to }: Picture): void {
   const { context, colors } = pen
   context.strokeStyle = colors.line
   context.lineWidth = 2
@@ -76,7 +70,7 @@ function trace({ context }: Pen, { x, y }: Plot, { points }: PictureLine): void 
   for (const { at, value } of points) context.lineTo(x(at), y(value))
 }
 
-function fillBelow(pen: Pen, plot: Plot, { line, color }: Drawn): void {
+function fillBelow(pen: Pen, plot: Plot, { line, color }: Stroke): void {
   const { context, colors } = pen
   const { box, x } = plot
   const [first, last] = [line.points[0], line.points.at(-1)]
@@ -94,11 +88,11 @@ function fillBelow(pen: Pen, plot: Plot, { line, color }: Drawn): void {
   context.restore()
 }
 
-/** The same color, of which nothing is seen: towards transparent black it would turn gray. */
+/** The same color with alpha 0: a gradient to transparent black would turn gray. */
 const clear = (color: string): string => color.replace('rgb(', 'rgba(').replace(')', ', 0)')
 
-/** The own one is solid; a single point is a dot. */
-function drawLine(pen: Pen, plot: Plot, { isOwn, line, color }: Drawn): void {
+/** With a dot at the last point, so that a line of one point shows too. */
+function drawLine(pen: Pen, plot: Plot, { isOwn, line, color }: Stroke): void {
   const { context, colors } = pen
   context.save()
   trace(pen, plot, line)
@@ -120,45 +114,40 @@ function drawLine(pen: Pen, plot: Plot, { isOwn, line, color }: Drawn): void {
   context.stroke()
 }
 
-/** Once, where both begin with the same. */
-function writeStarts(pen: Pen, { box, y }: Plot, lines: readonly Drawn[]): void {
-  const [you, market] = lines.map(({ line, color }) => ({ line, color, at: line.points[0] }))
-  const isSame = you?.line.start === market?.line.start
-  const shown = [you, isSame ? undefined : market].filter((one) => one !== undefined)
-  const places = apart(
-    shown.map(({ at }) => y(at?.value ?? 0)),
-    { room: 24, top: box.top, bottom: box.bottom },
+/** Both lines have one label where they begin with the same value. */
+function writeStarts(pen: Pen, { box, y }: Plot, lines: readonly Stroke[]): void {
+  const [own, market] = lines
+  const shown = own?.line.start === market?.line.start ? lines.slice(0, 1) : lines
+  const levels = apart(
+    shown.map(({ line }) => y(line.points[0]?.value ?? 0)),
+    { ...box, room: 24 },
   )
   shown.forEach(({ line, color }, index) => {
     const look = { ...smallLook, x: box.left - gap, align: 'right' } as const
-    const tone = isSame || !market ? 'muted' : color
-    write(pen, line.start, { ...look, y: (places[index] ?? 0) + 7, color: tone })
+    const tone = shown.length === 1 ? 'muted' : color
+    write(pen, line.start, { ...look, y: (levels[index] ?? 0) + 7, color: tone })
   })
 }
 
-function writeEnds(pen: Pen, { box, y }: Plot, lines: readonly Drawn[]): void {
-  const places = apart(
+function writeEnds(pen: Pen, { box, y }: Plot, lines: readonly Stroke[]): void {
+  const levels = apart(
     lines.map(({ line }) => y(line.points.at(-1)?.value ?? 0)),
-    { room: 64, top: box.top, bottom: box.bottom },
+    { ...box, room: 64 },
   )
   lines.forEach(({ line, color }, index) => {
-    const [x, place] = [box.right + gap + 4, places[index] ?? 0]
-    write(pen, line.name, { ...smallLook, x, y: place - 7, color: 'muted' })
-    write(pen, line.end, { ...endLook, x, y: place + 21, color })
+    const [x, level] = [box.right + gap + 4, levels[index] ?? 0]
+    write(pen, line.name, { ...smallLook, x, y: level - 7, color: 'muted' })
+    write(pen, line.end, { ...endLook, x, y: level + 21, color })
   })
 }
 
-interface Room {
-  /** From one to the next. */
-  readonly room: number
-  readonly top: number
-  readonly bottom: number
-}
+/** The room is the least distance between two labels. */
+type Room = Pick<Box, 'top' | 'bottom'> & { readonly room: number }
 
-/** One or two places, as they are or moved apart as far as words need it, and inside. */
-export function apart(places: readonly number[], { room, top, bottom }: Room): readonly number[] {
-  const [one, other] = places
-  if (one === undefined || other === undefined || Math.abs(one - other) >= room) return places
+/** The levels of one or two labels, moved apart where they would overlap, and inside the box. */
+export function apart(levels: readonly number[], { room, top, bottom }: Room): readonly number[] {
+  const [one, other] = levels
+  if (one === undefined || other === undefined || Math.abs(one - other) >= room) return levels
   const middle = Math.min(Math.max((one + other) / 2, top + room / 2), bottom - room / 2)
   const half = one <= other ? room / 2 : -room / 2
   return [middle - half, middle + half]

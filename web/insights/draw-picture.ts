@@ -1,4 +1,4 @@
-// Draws the comparison as a picture of the size that links are shown with. Nothing of it leaves the browser.
+// Draws the comparison on a canvas in the size of link previews. Nothing of it leaves the browser.
 import { drawChart } from './draw-chart.ts'
 import { widthOf, write, type Pen, colorsIn, type Scheme } from './pen.ts'
 import type { Picture } from './picture.ts'
@@ -8,7 +8,7 @@ const left = 72
 const right = size.width - left
 
 export async function drawPicture(picture: Picture, scheme: Scheme): Promise<HTMLCanvasElement> {
-  // Words that are drawn before their font is there stay as they are.
+  // A canvas does not redraw text when its font arrives.
   await document.fonts.ready
   const canvas = Object.assign(document.createElement('canvas'), size)
   const context = canvas.getContext('2d')
@@ -28,7 +28,7 @@ export const blobOf = (canvas: HTMLCanvasElement): Promise<Blob> =>
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('No picture'))), 'image/png')
   })
 
-/** A card on the ground of the page. */
+/** A card on the background of the page. */
 function drawPaper({ context, colors }: Pen): void {
   context.fillStyle = colors.bg
   context.fillRect(0, 0, size.width, size.height)
@@ -43,7 +43,7 @@ function drawPaper({ context, colors }: Pen): void {
 }
 
 function drawHead(pen: Pen, { by, period }: Picture): void {
-  drawMark(pen, { x: left, y: 58, size: 52 })
+  drawLogo(pen)
   const beside = left + 68
   write(pen, 'Tengrand', { x: beside, y: 82, size: 27, weight: 600 })
   write(pen, 'Stock Market Simulator', { x: beside, y: 107, size: 18, color: 'muted' })
@@ -52,12 +52,11 @@ function drawHead(pen: Pen, { by, period }: Picture): void {
   write(pen, period, { ...end, y: 107, size: 18, color: 'muted' })
 }
 
-/** As ui/logo.tsx has it. */
-function drawMark(pen: Pen, place: { x: number; y: number; size: number }): void {
-  const { context, colors } = pen
+/** The shape of ui/logo.tsx. */
+function drawLogo({ context, colors }: Pen): void {
   context.save()
-  context.translate(place.x, place.y)
-  context.scale(place.size / 32, place.size / 32)
+  context.translate(left, 58)
+  context.scale(52 / 32, 52 / 32)
   context.beginPath()
   context.roundRect(0, 0, 32, 32, 9)
   context.fillStyle = colors.accent
@@ -75,7 +74,7 @@ function drawMark(pen: Pen, place: { x: number; y: number; size: number }): void
   context.restore()
 }
 
-/** As large as it fits; the two returns have the colors of their lines. */
+/** In the largest size that fits; the two returns have the colors of their lines. */
 function drawHeadline(pen: Pen, { headline, isLoss }: Picture): void {
   const wanted = 58
   const look = { y: 204, weight: 600 } as const

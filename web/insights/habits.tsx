@@ -12,25 +12,22 @@ export function Habits({ insights }: InsightProps) {
       title="Habits"
       query={insights.habits}
       what="your habits"
-      renderLoading={(words) => (
+      sentenceLook="sr-only"
+      blocks={[]}
+      renderLoading={(skeleton) => (
         <>
-          <p role="status" className="sr-only">
-            {words}
-          </p>
+          {skeleton}
           <List />
         </>
       )}
     >
-      {(habits) => <List habits={habits} />}
+      {(figures) => <List figures={figures} />}
     </InsightCard>
   )
 }
 
-interface Figure {
-  readonly yours: string
-  /** The figure of the market, where the answer has one. */
-  readonly market?: string | undefined
-}
+/** The market has a figure where the answer has one. */
+type Figure = readonly [yours: string, market?: string | undefined]
 
 interface Habit {
   readonly name: string
@@ -43,11 +40,11 @@ const habits: readonly Habit[] = [
     name: 'Worst fall from a peak',
     figure: ({ worst_fall: fall }) =>
       fall
-        ? {
-            yours: `${fallWords(fall.percent)}, ${daysWords(fall.from, fall.to)}`,
-            market: fall.market_percent === null ? undefined : worstOfMarket(fall.market_percent),
-          }
-        : { yours: 'None so far' },
+        ? [
+            `${fallWords(fall.percent)}, ${daysWords(fall.from, fall.to)}`,
+            whereKnown(fall.market_percent, worstOfMarket),
+          ]
+        : ['None so far'],
     why: (
       <>
         What has halved must double to come back, so{' '}
@@ -59,11 +56,11 @@ const habits: readonly Habit[] = [
     name: 'Largest stock',
     figure: ({ largest }) =>
       largest
-        ? {
-            yours: `${shareOf(largest.percent)} in ${largest.ticker}`,
-            market: largest.market_percent === null ? undefined : shareOf(largest.market_percent),
-          }
-        : { yours: 'Nothing held' },
+        ? [
+            `${shareOf(largest.percent)} in ${largest.ticker}`,
+            whereKnown(largest.market_percent, shareOf),
+          ]
+        : ['Nothing held'],
     why: (
       <>
         Of everything, cash too. The larger one part is, the more{' '}
@@ -73,10 +70,10 @@ const habits: readonly Habit[] = [
   },
   {
     name: 'Spread as widely as',
-    figure: ({ effective_stocks: yours, market_effective_stocks: market }) => ({
-      yours: yours === null ? 'Nothing held' : equalParts(tenths(yours)),
-      market: market === null ? undefined : tenths(market),
-    }),
+    figure: ({ effective_stocks: yours, market_effective_stocks: market }) => [
+      whereKnown(yours, equalParts) ?? 'Nothing held',
+      whereKnown(market, tenths),
+    ],
     why: (
       <>
         Cash aside. Ten stocks of which one is nearly everything swing like one:{' '}
@@ -86,7 +83,7 @@ const habits: readonly Habit[] = [
   },
   {
     name: 'In cash, on average',
-    figure: ({ cash_percent }) => ({ yours: shareOf(cash_percent) }),
+    figure: ({ cash_percent }) => [shareOf(cash_percent)],
     why: (
       <>
         At the close of each day, and now. Cash does not fall, and does not rise:{' '}
@@ -97,7 +94,7 @@ const habits: readonly Habit[] = [
   },
   {
     name: 'Trades a month',
-    figure: ({ trades_per_month }) => ({ yours: tenths(trades_per_month) }),
+    figure: ({ trades_per_month }) => [tenths(trades_per_month)],
     why: (
       <>
         Less than a month counts as one. Every trade costs the spread, and{' '}
@@ -107,7 +104,7 @@ const habits: readonly Habit[] = [
   },
   {
     name: 'Sales',
-    figure: ({ sales, sales_at_cost }) => ({ yours: salesWords(sales, sales_at_cost) }),
+    figure: ({ sales, sales_at_cost }) => [salesWords(sales, sales_at_cost)],
     why: (
       <>
         Many people <GuideLink section="mistakes">sell winners and keep losers</GuideLink>; this
@@ -117,8 +114,11 @@ const habits: readonly Habit[] = [
   },
 ]
 
+const whereKnown = (value: number | null, words: (value: number) => string) =>
+  value === null ? undefined : words(value)
 const shareOf = (percent: number): string => formatPercent(percent, 1).replace('+', '')
-const equalParts = (count: string): string => (count === '1' ? 'One stock' : `${count} equal parts`)
+const equalParts = (count: number): string =>
+  tenths(count) === '1' ? 'One stock' : `${tenths(count)} equal parts`
 /** False for a fall that rounds to 0.00%. */
 const isFall = (percent: number): boolean => percent <= -0.005
 const fallWords = (percent: number): string =>
@@ -141,12 +141,12 @@ function salesWords({ gains, losses }: Figures['sales'], atCost: number): string
   return `${formatQuantity(gains)} at a gain, ${formatQuantity(losses)} at a loss${even}`
 }
 
-/** Without habits it has dashes for figures, and the same height. */
-function List({ habits: known }: { habits?: Figures }) {
+/** Without figures it has dashes, and the same height. */
+function List({ figures }: { figures?: Figures }) {
   return (
     <dl className="grid gap-4">
       {habits.map(({ name, figure, why }) => {
-        const { yours, market }: Figure = known ? figure(known) : { yours: '—' }
+        const [yours, market]: Figure = figures ? figure(figures) : ['—']
         return (
           <div key={name}>
             <dt className="text-muted">{name}</dt>

@@ -1,11 +1,13 @@
 // The histogram of the random traders' final values, with a mark at the learner's and a shade from the 5th to the 95th.
-import { asPercent } from '../ui/line-chart-scale.ts'
+import { asPercent, xBetween } from '../ui/line-chart-scale.ts'
 import { dollarsOf, wholeDollarsOf, type ReadyLuck } from './luck-words.ts'
 
-export function Histogram({ luck }: { luck: ReadyLuck }) {
-  const { buckets, value, p5, p95, median } = luck
+export function Histogram({ luck: { buckets, value, p5, p95, median } }: { luck: ReadyLuck }) {
   const most = Math.max(...buckets.map(({ traders }) => traders))
-  const { low, high, x } = scaleOf(luck)
+  // The scale covers all buckets and the learner, whose value may lie outside of them.
+  const low = Math.min(value, ...buckets.map(({ from }) => from))
+  const high = Math.max(value, ...buckets.map(({ to }) => to))
+  const x = xBetween(low, high)
   return (
     <div
       role="img"
@@ -67,12 +69,4 @@ function Mark({ left, words }: { left: string; words: string }) {
       </span>
     </>
   )
-}
-
-/** The scale covers all buckets and the learner, whose value may lie outside of them. */
-function scaleOf({ buckets, value }: ReadyLuck) {
-  const low = Math.min(value, ...buckets.map(({ from }) => from))
-  const high = Math.max(value, ...buckets.map(({ to }) => to))
-  const x = (dollars: number): number => (low === high ? 0.5 : (dollars - low) / (high - low))
-  return { low, high, x }
 }

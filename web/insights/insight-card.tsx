@@ -14,8 +14,11 @@ interface InsightCardProps<T> {
   readonly what: string
   readonly isEmpty?: (data: T) => boolean
   readonly empty?: readonly [string, string]
-  /** A skeleton of the height of the data, so that the page does not jump. */
-  readonly renderLoading: (words: string) => ReactNode
+  /** The classes of the first sentence. The loading text has them too, so that the page does not jump. */
+  readonly sentenceLook: string
+  /** The height classes of the gray blocks below the loading text. */
+  readonly blocks: readonly string[]
+  readonly renderLoading?: (skeleton: ReactNode) => ReactNode
   readonly children: (data: T) => ReactNode
   /** Below the data, in every state of the query. */
   readonly footer?: ReactNode
@@ -23,12 +26,27 @@ interface InsightCardProps<T> {
 
 export function InsightCard<T>(props: InsightCardProps<T>) {
   const { title, aside, query, what, isEmpty, empty = ['', ''], children, footer } = props
+  const { sentenceLook, blocks, renderLoading = (skeleton) => skeleton } = props
   const error = ({ message }: Error): string => `Failed to load ${what}: ${message}`
   const view = viewOf(query, { isEmpty, error })
   return (
     <Card title={title} aside={aside}>
       {view.state === 'loading' ? (
-        props.renderLoading(`Loading ${what}...`)
+        renderLoading(
+          <div>
+            <p role="status" className={`text-muted ${sentenceLook}`}>
+              Loading {what}...
+            </p>
+            <div aria-hidden="true">
+              {blocks.map((height, index) => (
+                // oxlint-disable-next-line react/no-array-index-key -- The blocks differ only in their position.
+                <div key={index} className={`py-1 ${height}`}>
+                  <div className="skeleton h-full" />
+                </div>
+              ))}
+            </div>
+          </div>,
+        )
       ) : (
         <QueryView view={view} loading="" empty={empty}>
           {children}
@@ -36,32 +54,6 @@ export function InsightCard<T>(props: InsightCardProps<T>) {
       )}
       {footer}
     </Card>
-  )
-}
-
-interface SentenceSkeletonProps {
-  readonly words: string
-  /** The classes of the sentence that the words stand for. */
-  readonly className: string
-  /** The height classes of the blocks below the sentence. */
-  readonly below: readonly string[]
-}
-
-export function SentenceSkeleton({ words, className, below }: SentenceSkeletonProps) {
-  return (
-    <div>
-      <p role="status" className={`text-muted ${className}`}>
-        {words}
-      </p>
-      <div aria-hidden="true">
-        {below.map((height, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- The blocks differ only in their position.
-          <div key={index} className={`py-1 ${height}`}>
-            <div className="skeleton h-full" />
-          </div>
-        ))}
-      </div>
-    </div>
   )
 }
 

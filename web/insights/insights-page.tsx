@@ -28,7 +28,7 @@ export default function InsightsPage() {
   useNetWorthHistory(range)
   const insights = useInsights(range)
   if (!data && isUnknownChapter(error)) return <ChapterNotFound />
-  const isClosed = isClosedChapter(data)
+  const isClosed = Boolean(data?.closed_at)
   const stocks = data ? stocksOf(data) : stocksAssumed
   const props = { isClosed, insights, range, onRange: setRange, stocks }
   return (
@@ -56,9 +56,6 @@ export default function InsightsPage() {
   )
 }
 
-const isClosedChapter = (portfolio: Portfolio | undefined): boolean =>
-  typeof portfolio?.closed_at === 'string'
-
 /** The number of stocks ever traded: each of them is held, or was sold or split. */
 const stocksOf = ({ holdings, realized }: Portfolio): number =>
   new Set([...holdings, ...realized].map(({ ticker }) => ticker)).size
@@ -81,7 +78,7 @@ function Heading({ portfolio }: { portfolio: Portfolio | undefined }) {
     <div>
       {id !== null && base === '' && <BackLink to={paths.chapter(id)}>{chapter}</BackLink>}
       <PageHeading
-        title={isClosedChapter(portfolio) ? `Your result: ${chapter}` : 'Your result'}
+        title={portfolio?.closed_at ? `Your result: ${chapter}` : 'Your result'}
         className="mt-1 text-24 font-semibold tracking-tight"
       />
       <p className="mt-1 text-15 text-muted">

@@ -2,7 +2,7 @@
 import { TableFoot } from '../market/chart-foot.tsx'
 import { FigureTable } from './figure-table.tsx'
 import { Histogram } from './histogram.tsx'
-import { GuideLink, InsightCard, SentenceSkeleton } from './insight-card.tsx'
+import { GuideLink, InsightCard } from './insight-card.tsx'
 import { useLuck, type InsightProps } from './insights.ts'
 import {
   bucketsOf,
@@ -21,13 +21,8 @@ export function Luck({ isClosed }: InsightProps) {
       title="Luck"
       query={useLuck()}
       what="the random traders"
-      renderLoading={(words) => (
-        <SentenceSkeleton
-          words={words}
-          className="min-h-33 text-15 sm:min-h-16.5"
-          below={['h-60', 'h-11', 'h-77 sm:h-40']}
-        />
-      )}
+      sentenceLook="min-h-33 text-15 sm:min-h-16.5"
+      blocks={['h-60', 'h-11', 'h-77 sm:h-40']}
     >
       {(luck) => (luck.ready ? <Ready luck={luck} /> : <Early luck={luck} isClosed={isClosed} />)}
     </InsightCard>

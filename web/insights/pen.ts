@@ -1,4 +1,4 @@
-// Words on a canvas, in the font and the colors of the page, in the theme that was chosen for the picture.
+// Text on a canvas in the font of the page, and the color tokens of the page in a given color scheme.
 import type { Theme } from '../browser/theme.ts'
 
 export type Scheme = 'light' | 'dark'
@@ -17,24 +17,21 @@ const names = [
 
 export type Colors = Readonly<Record<(typeof names)[number], string>>
 
-/** A token has a value for each theme, so that it is asked of an element that has this one. */
+/** Reads the tokens from a hidden element of this color scheme: a token has a value for each. */
 export function colorsIn(scheme: Scheme): Colors {
   const probe = document.createElement('span')
   probe.hidden = true
   probe.style.colorScheme = scheme
   document.body.append(probe)
-  try {
-    const entries = names.map((name) => {
-      probe.style.color = `var(--color-${name})`
-      return [name, getComputedStyle(probe).color]
-    })
-    return Object.fromEntries(entries)
-  } finally {
-    probe.remove()
-  }
+  const entries = names.map((name) => {
+    probe.style.color = `var(--color-${name})`
+    return [name, getComputedStyle(probe).color]
+  })
+  probe.remove()
+  return Object.fromEntries(entries)
 }
 
-/** What the page is seen in. */
+/** The scheme that the page is shown in. */
 export function schemeOf(theme: Theme): Scheme {
   if (theme !== 'system') return theme
   return window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
@@ -42,26 +39,23 @@ export function schemeOf(theme: Theme): Scheme {
 
 export interface Pen {
   readonly context: CanvasRenderingContext2D
-  /** The family. */
+  /** The font family. */
   readonly font: string
   readonly colors: Colors
 }
 
-interface Look {
+interface TextLook {
   readonly size: number
-  readonly weight?: 400 | 500 | 600
-}
-
-export interface Words extends Look {
+  readonly weight?: 400 | 600
   readonly x: number
-  /** The line that they stand on. */
+  /** The baseline. */
   readonly y: number
   readonly color?: keyof Colors | undefined
-  readonly align?: 'left' | 'center' | 'right'
+  readonly align?: 'left' | 'right'
 }
 
-/** Answers how wide they are. */
-export function write(pen: Pen, words: string, look: Words): number {
+/** Returns the width of the text. */
+export function write(pen: Pen, words: string, look: TextLook): number {
   const { context, colors } = pen
   const width = widthOf(pen, words, look)
   context.fillStyle = colors[look.color ?? 'ink']
@@ -70,7 +64,9 @@ export function write(pen: Pen, words: string, look: Words): number {
   return width
 }
 
-/** Large words stand a little closer, as headings do. */
+type Look = Pick<TextLook, 'size' | 'weight'>
+
+/** Large text has a tighter letter spacing, like the headings of the page. */
 export function widthOf({ context, font }: Pen, words: string, { size, weight }: Look): number {
   context.font = `${weight ?? 400} ${size}px ${font}`
   context.letterSpacing = size > 20 ? `${-size / 45}px` : '0px'

@@ -1,4 +1,4 @@
-// The comparison as a picture: how it will look, whether it says who, in which colors, and the way to save it.
+// The dialog that saves the comparison as a picture: a preview, the choices of name and colors, and the save button.
 import { useEffect, useId, useMemo, useState } from 'react'
 
 import { useAccount } from '../account/display-name.tsx'
@@ -23,7 +23,7 @@ export default function PictureDialog({ facts, onClose }: PictureDialogProps) {
   const shown = schemeOf(useTheme())
   const scheme = chosen ?? shown
   const picture = usePicture(facts, isNamed)
-  const { source, said, save } = useDrawn(picture, scheme, fileOf(facts))
+  const { source, message, save } = useDrawing(picture, scheme, fileOf(facts))
   return (
     <Dialog title="Save as picture" onCancel={onClose}>
       <Preview source={source} alt={altOf(picture)} />
@@ -32,7 +32,7 @@ export default function PictureDialog({ facts, onClose }: PictureDialogProps) {
         <Ranges label="Colors" choices={schemes} value={scheme} onChange={choose} />
       </div>
       <p role="status" className="mt-2 min-h-5 wrap-anywhere text-muted">
-        {said}
+        {message}
       </p>
       <div className="mt-3 flex flex-col gap-2 sm:flex-row-reverse">
         <Button onClick={save} className="sm:flex-1">
@@ -63,19 +63,19 @@ function usePicture({ history, range }: PictureFacts, isNamed: boolean): Picture
 
 const failed = 'The picture could not be made in this browser.'
 
-function useDrawn(picture: Picture, scheme: Scheme, file: string) {
+function useDrawing(picture: Picture, scheme: Scheme, file: string) {
   const [source, setSource] = useState<string>()
-  const [told, tell] = useState({ words: '', picture, scheme })
+  const [status, setStatus] = useState({ words: '', picture, scheme })
   useEffect(() => {
-    let isWanted = true
+    let isCurrent = true
     drawPicture(picture, scheme).then(
-      // As part of the page: it may show nothing that has another address.
-      (canvas) => isWanted && setSource(canvas.toDataURL('image/png')),
-      () => isWanted && tell({ words: failed, picture, scheme }),
+      // A data URL, since the content security policy allows no blob: images.
+      (canvas) => isCurrent && setSource(canvas.toDataURL('image/png')),
+      () => isCurrent && setStatus({ words: failed, picture, scheme }),
     )
-    return () => void (isWanted = false)
+    return () => void (isCurrent = false)
   }, [picture, scheme])
-  // Drawn once more: what is shown may be of the choice before.
+  // Draws again: the preview may still show the previous choices.
   const save = async (): Promise<void> => {
     let words = `Saved as ${file}.`
     try {
@@ -83,14 +83,14 @@ function useDrawn(picture: Picture, scheme: Scheme, file: string) {
     } catch {
       words = failed
     }
-    tell({ words, picture, scheme })
+    setStatus({ words, picture, scheme })
   }
-  // Of another picture it says nothing.
-  const said = told.picture === picture && told.scheme === scheme ? told.words : ''
-  return { source, said, save: () => void save() }
+  // Empty once another picture is chosen.
+  const message = status.picture === picture && status.scheme === scheme ? status.words : ''
+  return { source, message, save: () => void save() }
 }
 
-/** Its place is there before it is. */
+/** Has the size of the picture before it is drawn. */
 function Preview({ source, alt }: { source: string | undefined; alt: string }) {
   return (
     <div className="mt-4 aspect-[1200/630] overflow-hidden rounded-control border border-line bg-sunken">
@@ -99,12 +99,7 @@ function Preview({ source, alt }: { source: string | undefined; alt: string }) {
   )
 }
 
-interface NameChoiceProps {
-  readonly isOn: boolean
-  readonly onChange: (isOn: boolean) => void
-}
-
-function NameChoice({ isOn, onChange }: NameChoiceProps) {
+function NameChoice({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
   const { data, error } = useAccount()
   const note = useId()
   return (

@@ -1,4 +1,4 @@
-// What a picture of the comparison says: for whoever was sent it and knows neither the page nor the learner.
+// The text and the lines of the picture of the comparison, which explains itself to readers outside the app.
 import { dayOf, type Range } from '@tengrand/core/day.ts'
 import { formatMoney, fromDollars } from '@tengrand/core/money.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
@@ -19,7 +19,7 @@ export interface Picture {
   readonly by: string
   readonly period: string
   readonly you: PictureLine
-  /** Null where it is not known. */
+  /** Null where the history has no benchmark. */
   readonly market: PictureLine | null
   readonly from: string
   readonly to: string
@@ -33,14 +33,14 @@ export interface PictureLine {
   readonly end: string
 }
 
-interface Signed {
-  /** Null, where the learner keeps it to themselves. */
+interface Credits {
+  /** Null for an anonymous picture. */
   readonly name: string | null
-  /** What the prices are, where that is known. */
+  /** The name of the price source, where it has loaded. */
   readonly prices: string | null
 }
 
-export function pictureOf({ history, range }: PictureFacts, { name, prices }: Signed): Picture {
+export function pictureOf({ history, range }: PictureFacts, { name, prices }: Credits): Picture {
   const { points } = valueLine(history, fromDollars(history.metrics.current_value))
   const you = yourReturn(history)
   const [market] = marketColumns(history, points, you).further
@@ -80,7 +80,7 @@ const periods: Readonly<Record<Range, string>> = {
   all: 'Since the start',
 }
 
-/** For whoever cannot see it. */
+/** The alternative text of the preview. */
 export const altOf = ({ headline, period, by }: Picture): string => `${headline} ${period}. ${by}.`
 
 export const fileOf = ({ range }: PictureFacts): string => `tengrand-market-${range}.png`

@@ -8,15 +8,8 @@ import type { Scenario, Scenarios } from './insights.ts'
 
 export type Kind = Scenario['kind']
 
-interface KindWords {
-  readonly name: string
-  readonly look: LineLook
-  /** Follows "Had you". */
-  readonly deed: string
-}
-
-/** The market has the look that it has on the other charts. */
-export const kinds: Readonly<Record<Kind, KindWords>> = {
+/** A deed follows "Had you". The market has the look that it has on the other charts. */
+export const kinds: Readonly<Record<Kind, { name: string; look: LineLook; deed: string }>> = {
   kept: { name: 'Never sold', look: 'dots', deed: 'never sold' },
   first_day: {
     name: 'First day only',

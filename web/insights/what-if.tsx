@@ -8,7 +8,7 @@ import { namesOf, padValue, stampsOf, ticksOf } from '../portfolio/value-names.t
 import { furtherLines, LegendItem, LineSample } from '../ui/line-chart-lines.tsx'
 import { LineChart } from '../ui/line-chart.tsx'
 import { FigureTable } from './figure-table.tsx'
-import { InsightCard, SentenceSkeleton } from './insight-card.tsx'
+import { InsightCard } from './insight-card.tsx'
 import type { InsightProps, Scenarios } from './insights.ts'
 import { kinds, sentenceOf, tableOf, type Kind } from './what-if-words.ts'
 
@@ -20,9 +20,11 @@ export function WhatIf({ isClosed, insights }: InsightProps) {
       what="the twins"
       isEmpty={({ data }) => data.length === 0}
       empty={['No data available', 'Please try again later.']}
-      renderLoading={(words) => (
+      sentenceLook={sentenceLook}
+      blocks={['h-80', 'h-11']}
+      renderLoading={(skeleton) => (
         <div className={layout}>
-          <SentenceSkeleton words={words} className="min-h-5.5 text-15" below={['h-80', 'h-11']} />
+          {skeleton}
           <div aria-hidden="true" className="grid content-start gap-3">
             {Object.keys(kinds).map((kind) => (
               <div key={kind} className={`skeleton ${itemHeight} lg:h-16`} />
@@ -37,6 +39,7 @@ export function WhatIf({ isClosed, insights }: InsightProps) {
 }
 
 const layout = 'grid gap-x-8 gap-y-4 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_22rem]'
+const sentenceLook = 'min-h-5.5 text-15'
 const itemHeight = 'min-h-22 sm:min-h-12 lg:min-h-0'
 
 /** The scenarios that a learner can act on. */
@@ -54,7 +57,7 @@ function ChartAndChoice({ scenarios, isClosed }: ScenariosProps) {
   return (
     <div className={layout}>
       <div>
-        <p className="min-h-5.5 text-15">
+        <p className={sentenceLook}>
           Since the start you {isClosed ? 'came' : 'have come'} to{' '}
           <span className="tabular-nums">{formatMoney(fromDollars(scenarios.value))}</span>. What if
           you had done something else?
@@ -82,11 +85,7 @@ function ChartAndChoice({ scenarios, isClosed }: ScenariosProps) {
   )
 }
 
-interface ChartProps extends ScenariosProps {
-  readonly shown: readonly Kind[]
-}
-
-function Chart({ scenarios, shown, isClosed }: ChartProps) {
+function Chart({ scenarios, shown, isClosed }: ScenariosProps & { shown: readonly Kind[] }) {
   const { points, lines } = useMemo(() => linesOf(scenarios), [scenarios])
   const further = useMemo(
     () => furtherLines(lines.filter(({ kind }) => shown.includes(kind))),
