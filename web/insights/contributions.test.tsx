@@ -1,18 +1,14 @@
-// What each stock earned or cost: a sentence, bars with their signs, and a table whose last row is the sum.
+// Tests the card of contributions: its sentence, the bars with their signs, and the table with its sums.
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
-import { neverAnswers, replies, says, setUpLearner, tearDownLearner } from '../testing/learner.tsx'
+import { neverAnswers, replies, says, testAsLearner } from '../testing/learner.tsx'
 import { answerAll, contribution, earned, insights, loss, traded } from '../testing/result.ts'
-import { part, rowsIn, showResult } from '../testing/open-result.tsx'
+import { openPart, rowsIn } from '../testing/open-result.tsx'
 
-beforeEach(() => {
-  setUpLearner()
-  answerAll()
-})
-afterEach(tearDownLearner)
+testAsLearner(answerAll)
 
-const shown = () => part('What earned it')
+const open = (at?: string) => openPart('What earned it', at)
 const address = '/api/insights/all'
 const minus = '\u2212'
 const answerEarned = (changes: object): void => {
@@ -21,18 +17,14 @@ const answerEarned = (changes: object): void => {
 
 describe('what earned it', () => {
   test('names the best, the worst and the sum, which is the return', async () => {
-    showResult()
-    expect(
-      await (
-        await shown()
-      ).findByText(
-        `AAPL earned the most, $750.18; TSLA cost the most, $310.22. Together +$439.96, which is your return since the start.`,
-      ),
-    ).toBeTruthy()
+    const words =
+      'AAPL earned the most, $750.18; TSLA cost the most, $310.22. Together +$439.96, which is your return since the start.'
+    expect(await (await open()).findByText(words)).toBeTruthy()
   })
 
   const other = { ...contribution, ticker: 'NVDA', amount: 12.5 }
   const small = { ...loss, ticker: 'LYFT', amount: -4 }
+  const none = { ...other, amount: 0 }
   test.each([
     {
       name: 'gains only',
@@ -50,30 +42,26 @@ describe('what earned it', () => {
     { name: 'one loss', of: [loss], total: -310.22, words: 'TSLA cost $310.22,' },
     {
       name: 'nothing and a loss',
-      of: [{ ...other, amount: 0 }, loss],
+      of: [none, loss],
       total: -310.22,
       words: `TSLA cost the most, $310.22; none earned anything. Together ${minus}$310.22,`,
     },
     {
       name: 'nothing at all',
-      of: [
-        { ...other, amount: 0 },
-        { ...small, amount: 0 },
-      ],
+      of: [none, { ...small, amount: 0 }],
       total: 0,
       words: 'No stock earned or cost anything. Together +$0.00,',
     },
     {
       name: 'one that did nothing',
-      of: [{ ...other, amount: 0 }],
+      of: [none],
       total: 0,
       words: 'NVDA neither earned nor cost anything,',
     },
   ])('has a sentence for $name', async ({ of, total, words }) => {
     const contributions = { ...earned, total, contributions: of }
     replies['/api/insights/1m'] = says({ ...insights, contributions })
-    showResult()
-    const card = await shown()
+    const card = await open()
     await userEvent.click(card.getByRole('radio', { name: '1M' }))
     expect(await card.findByText(`${words} which is your return since Oct 13, 2026.`)).toBeTruthy()
   })
@@ -81,8 +69,7 @@ describe('what earned it', () => {
   test('says of a chapter that is over from when to when', async () => {
     answerAll('first')
     replies['/api/portfolio?portfolio=first'] = says({ ...traded, closed_at: earned.to })
-    showResult('/insights?portfolio=first')
-    const card = await shown()
+    const card = await open('/insights?portfolio=first')
     await userEvent.click(card.getByRole('radio', { name: 'YTD' }))
     expect(
       await card.findByText(/which was your return from Oct 13, 2026 to Nov 13, 2026\.$/),
@@ -90,8 +77,7 @@ describe('what earned it', () => {
   })
 
   test('has a bar for each stock on its side of zero, as long as its amount, with its sign', async () => {
-    showResult()
-    const bars = await (await shown()).findAllByRole('listitem')
+    const bars = await (await open()).findAllByRole('listitem')
     expect(bars.map(({ textContent }) => textContent)).toEqual([
       'AAPL+$750.18',
       `TSLA${minus}$310.22`,
@@ -105,8 +91,7 @@ describe('what earned it', () => {
   })
 
   test('is a table with the sum of every column', async () => {
-    showResult()
-    const card = await shown()
+    const card = await open()
     await card.findAllByRole('listitem')
     expect(await rowsIn(card, 'What earned it, ALL, as a table')).toEqual([
       [
@@ -146,8 +131,7 @@ describe('what earned it', () => {
   test('has a column for the cash of splits where there was one', async () => {
     const split = { ...contribution, split_cash: 12.34 }
     answerEarned({ contributions: [split, loss] })
-    showResult()
-    const card = await shown()
+    const card = await open()
     await card.findAllByRole('listitem')
     const [names, ...rows] = await rowsIn(card, 'What earned it, ALL, as a table')
     const column = names?.indexOf('Cash of splits') ?? -1
@@ -155,8 +139,7 @@ describe('what earned it', () => {
   })
 
   test('keeps its table open in the next range', async () => {
-    showResult()
-    const card = await shown()
+    const card = await open()
     await card.findAllByRole('listitem')
     await rowsIn(card, 'What earned it, ALL, as a table')
     await userEvent.click(card.getByRole('radio', { name: '7D' }))
@@ -165,25 +148,20 @@ describe('what earned it', () => {
 
   test('draws a few cents as that, where they stand alone', async () => {
     answerEarned({ contributions: [{ ...contribution, amount: 0.05 }] })
-    showResult()
-    const [bar] = await (await shown()).findAllByRole('listitem')
+    const [bar] = await (await open()).findAllByRole('listitem')
     const width = bar?.querySelector<HTMLElement>('[style]')?.style.width ?? ''
     expect(Number.parseFloat(width)).toBeCloseTo(0.5)
   })
 
   test('keeps a row for each stock while it is loading', async () => {
     replies[address] = neverAnswers
-    showResult()
-    const card = await shown()
+    const card = await open()
     expect(card.getByRole('status').textContent).toBe('Loading what earned it...')
     expect(card.getByRole('status').parentElement?.querySelectorAll('.h-9')).toHaveLength(2)
   })
 
   test('says so where nothing was held in the range', async () => {
     answerEarned({ total: 0, contributions: [] })
-    showResult()
-    expect(
-      await (await shown()).findByText('Nothing was held or traded in this time.'),
-    ).toBeTruthy()
+    expect(await (await open()).findByText('Nothing was held or traded in this time.')).toBeTruthy()
   })
 })

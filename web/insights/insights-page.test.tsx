@@ -1,4 +1,4 @@
-// The page that explains a result as a whole: whose result it is, what stands there early, and that no part takes another along.
+// Tests the insights page as a whole: its heading and cards, failures of single queries, ranges, and closed chapters.
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -11,23 +11,19 @@ import {
   replies,
   requests,
   says,
-  setUpLearner,
-  tearDownLearner,
+  testAsLearner,
 } from '../testing/learner.tsx'
 import { answerAll, compared, earned, habits, luck, traded, twins } from '../testing/result.ts'
-import { part, showResult } from '../testing/open-result.tsx'
+import { openPart, part, showResult } from '../testing/open-result.tsx'
 import InsightsPage from './insights-page.tsx'
 
-beforeEach(() => {
-  setUpLearner()
+testAsLearner(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   answerAll()
 })
-afterEach(() => {
-  tearDownLearner()
-  vi.restoreAllMocks()
-})
+afterEach(() => void vi.restoreAllMocks())
 
+const failing = refuses({ code: 'internal_error' })
 const title = (name: string) => screen.findByRole('heading', { level: 1, name })
 const names = ['Compared with the market', 'What earned it', 'Twins: what if?', 'Luck', 'Habits']
 const partNames = () =>
@@ -64,9 +60,8 @@ describe('the result', () => {
   })
 
   test('is still explained where the portfolio itself cannot be loaded', async () => {
-    replies['/api/portfolio'] = refuses({ code: 'internal_error' })
-    showResult()
-    await part('Habits')
+    replies['/api/portfolio'] = failing
+    await openPart('Habits')
     expect(partNames()).toEqual(names)
   })
 
@@ -76,34 +71,24 @@ describe('the result', () => {
     { path: '/api/insights/all', name: 'Twins: what if?', of: 'the twins', alerts: 3 },
     { path: '/api/insights/luck', name: 'Luck', of: 'the random traders' },
     { path: '/api/insights/all', name: 'Habits', of: 'your habits', alerts: 3 },
-  ])('without $of says so there, may be tried again, and has the rest', async (failing) => {
-    const reply = replies[failing.path]
-    replies[failing.path] = refuses({ code: 'internal_error' })
-    showResult()
-    await part('Habits')
-    const alert = await (await part(failing.name)).findByRole('alert')
-    expect(alert.textContent).toMatch(`Failed to load ${failing.of}:`)
+  ])('without $of says so there, may be tried again, and has the rest', async (lost) => {
+    const reply = replies[lost.path]
+    replies[lost.path] = failing
+    await openPart('Habits')
+    const alert = await (await part(lost.name)).findByRole('alert')
+    expect(alert.textContent).toMatch(`Failed to load ${lost.of}:`)
     await waitFor(() => expect(screen.queryByRole('status')).toBeNull())
-    expect(screen.getAllByRole('alert')).toHaveLength(failing.alerts ?? 1)
-    if (reply) replies[failing.path] = reply
-    await userEvent.click((await part(failing.name)).getByRole('button', { name: 'Try again' }))
+    expect(screen.getAllByRole('alert')).toHaveLength(lost.alerts ?? 1)
+    if (reply) replies[lost.path] = reply
+    await userEvent.click((await part(lost.name)).getByRole('button', { name: 'Try again' }))
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   })
 })
 
 describe('another range', () => {
-  const choose = async (range: string) => {
-    const earnedCard = await part('What earned it')
-    await userEvent.click(earnedCard.getByRole('radio', { name: range }))
-  }
-
   test.each([
     { name: 'is loaded', reply: neverAnswers, there: 'Loading what earned it...' },
-    {
-      name: 'cannot be loaded',
-      reply: refuses({ code: 'internal_error' }),
-      there: 'Failed to load what earned it:',
-    },
+    { name: 'cannot be loaded', reply: failing, there: 'Failed to load what earned it:' },
   ])('leaves twins and habits as they are while it $name', async ({ reply, there }) => {
     replies['/api/insights/1m'] = reply
     showResult()
@@ -113,8 +98,9 @@ describe('another range', () => {
     ]
     await (await part('Twins: what if?')).findByRole('slider')
     const before = await shown()
-    await choose('1M')
-    expect(await (await part('What earned it')).findByText(new RegExp(there))).toBeTruthy()
+    const card = await part('What earned it')
+    await userEvent.click(card.getByRole('radio', { name: '1M' }))
+    expect(await card.findByText(new RegExp(there))).toBeTruthy()
     expect(await shown()).toEqual(before)
     expect(screen.queryByText(/Failed to load (the twins|your habits)/)).toBeNull()
   })
@@ -122,7 +108,8 @@ describe('another range', () => {
 
 describe('the result of a chapter', () => {
   const over = { ...traded, portfolio: 'second', chapter: 2, closed_at: '2026-11-13T15:00:00Z' }
-  const show = () => showResult('/insights?portfolio=second')
+  const second = '/insights?portfolio=second'
+  const show = () => showResult(second)
 
   beforeEach(() => {
     for (const address of Object.keys(replies)) delete replies[address]
@@ -143,8 +130,7 @@ describe('the result of a chapter', () => {
   })
 
   test('ends with its end, not now', async () => {
-    show()
-    const chart = await (await part('Compared with the market')).findByRole('slider')
+    const chart = await (await openPart('Compared with the market', second)).findByRole('slider')
     expect(chart.getAttribute('aria-valuetext')).toBe('You $10,439.96, End, The market $10,530.00')
     const card = await part('Twins: what if?')
     expect(await card.findByText(/^Had you kept the cash/)).toHaveProperty(
@@ -154,13 +140,13 @@ describe('the result of a chapter', () => {
   })
 
   test('gives way in every part on the way to the open one', async () => {
-    const [kept] = twins.twins
+    const [neverSold] = twins.twins
     const metrics = { ...compared.metrics, benchmark_return_percent: 1.11 }
     const answers = {
       'net_worth_history/all': { ...compared, metrics },
       'insights/all': {
         contributions: { ...earned, total: 2.22 },
-        twins: { ...twins, twins: [{ ...kept, value: 3.33 }] },
+        twins: { ...twins, twins: [{ ...neverSold, value: 3.33 }] },
         habits: { ...habits, trades_per_month: 5.5 },
       },
       'insights/luck': { ...luck, p5: 4.44 },
@@ -169,7 +155,7 @@ describe('the result of a chapter', () => {
       replies[`/api/${path}?portfolio=second`] = says(answer)
     answerAll()
     render(
-      <Learner at="/insights?portfolio=second">
+      <Learner at={second}>
         <InsightsPage />
         <Link to="/insights">The open one</Link>
       </Learner>,

@@ -1,22 +1,22 @@
-// A choice of stocks against chance, or what is missing to tell; and the habits of a learner in a few figures.
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+// Tests the cards of luck (its verdict, histogram and tables, and what is missing before a verdict) and of habits.
+import { describe, expect, test } from 'vitest'
 
-import { neverAnswers, replies, says, setUpLearner, tearDownLearner } from '../testing/learner.tsx'
+import { neverAnswers, replies, says, testAsLearner } from '../testing/learner.tsx'
 import { answerAll, early, habits, insights, luck, traded } from '../testing/result.ts'
-import { part, rowsIn, showResult } from '../testing/open-result.tsx'
+import { openPart, part, rowsIn } from '../testing/open-result.tsx'
 
-beforeEach(() => {
-  setUpLearner()
-  answerAll()
-})
-afterEach(tearDownLearner)
+testAsLearner(answerAll)
 
 const minus = '\u2212'
-const verdict = async () => (await (await part('Luck')).findByText(/^Your choice/)).textContent
+const openLuck = (answer: object = luck) => {
+  replies['/api/insights/luck'] = says(answer)
+  return openPart('Luck')
+}
+const verdict = async (answer?: object) =>
+  (await (await openLuck(answer)).findByText(/^Your choice/)).textContent
 
 describe('luck', () => {
   test('says how many random traders did worse, and what makes the number too high or too low', async () => {
-    showResult()
     expect(await verdict()).toBe(
       'Your choice of stocks did better than 58% of 1,000 random ones. Nine in ten ended between $9,100.50 and $11,400.25. Between the 5th and the 95th, luck alone could explain a result like this. Yours lies between them.',
     )
@@ -34,9 +34,7 @@ describe('luck', () => {
     { percentile: 0, words: 'better than 0% of', isOutside: true },
     { percentile: 95, words: 'better than 95% of', isOutside: false },
   ])('tells $percentile as "$words"', async ({ percentile, words, isOutside }) => {
-    replies['/api/insights/luck'] = says({ ...luck, percentile })
-    showResult()
-    const said = await verdict()
+    const said = await verdict({ ...luck, percentile })
     expect(said).toContain(words)
     expect(said?.includes('Yours lies outside')).toBe(isOutside)
   })
@@ -48,9 +46,8 @@ describe('luck', () => {
     },
     { real_value: null, end: 'come to $10,420.10.' },
   ])('says how the replayed value differs from $real_value', async ({ real_value, end }) => {
-    replies['/api/insights/luck'] = says({ ...luck, real_value })
-    showResult()
-    expect(await (await part('Luck')).findByText(/^Your trades up to/)).toHaveProperty(
+    const card = await openLuck({ ...luck, real_value })
+    expect(await card.findByText(/^Your trades up to/)).toHaveProperty(
       'textContent',
       `Your trades up to the close of Nov 12, 2026, replayed at closing prices as those of the random traders are, ${end}`,
     )
@@ -58,27 +55,23 @@ describe('luck', () => {
 
   test('says that no choice shows where all traders come to the same', async () => {
     const same = { p5: 10_000, median: 10_000, p95: 10_000, value: 10_000, percentile: 50 }
-    replies['/api/insights/luck'] = says({ ...luck, ...same })
-    showResult()
-    const words = await (await part('Luck')).findByText(/^With any other stocks/)
+    const words = await (await openLuck({ ...luck, ...same })).findByText(/^With any other stocks/)
     expect(words.textContent).not.toContain('better than')
   })
 
   test('names the day that a close at midnight in New York ends', async () => {
-    replies['/api/insights/luck'] = says({ ...luck, until: '2026-11-13T05:00:00Z' })
-    showResult()
-    const words = await (await part('Luck')).findByText(/^Your trades up to/)
+    const card = await openLuck({ ...luck, until: '2026-11-13T05:00:00Z' })
+    const words = await card.findByText(/^Your trades up to/)
     expect(words.textContent).toContain('the close of Nov 12, 2026,')
   })
 
   test('is a histogram with a mark at the learner and a shade from the 5th to the 95th', async () => {
-    showResult()
-    const figure = await (await part('Luck')).findByRole('img')
+    const figure = await (await openLuck()).findByRole('img')
     expect(figure.getAttribute('aria-label')).toBe(
       'Random traders from $8,500.00 to $12,000.00, the median at $10,200.00; you at $10,420.10.',
     )
-    const places = [...figure.querySelectorAll<HTMLElement>('[style]')].map(({ style }) => style)
-    const [shade, first, most, last, middle, mark] = places
+    const styles = [...figure.querySelectorAll<HTMLElement>('[style]')].map(({ style }) => style)
+    const [shade, first, most, last, middle, mark] = styles
     expect([shade?.left, shade?.width]).toEqual(['17.16%', '65.71%'])
     expect([first, most, last].map((bar) => bar?.height)).toEqual(['30%', '100%', '70%'])
     expect(middle?.left).toBe('48.57%')
@@ -88,9 +81,8 @@ describe('luck', () => {
 
   test('has room for a learner who did better than everybody, and for traders who all have the same', async () => {
     const same = [{ from: 10_000, to: 10_000, traders: 1000 }]
-    replies['/api/insights/luck'] = says({ ...luck, value: 14_000, buckets: same })
-    showResult()
-    const figure = await (await part('Luck')).findByRole('img')
+    const card = await openLuck({ ...luck, value: 14_000, buckets: same })
+    const figure = await card.findByRole('img')
     const [, bar, , mark] = [...figure.querySelectorAll<HTMLElement>('[style]')]
     expect(bar?.style.left).toBe('0%')
     expect(bar?.style.width).toBe('1%')
@@ -98,8 +90,7 @@ describe('luck', () => {
   })
 
   test('is two tables, which have every number of the sentences', async () => {
-    showResult()
-    const card = await part('Luck')
+    const card = await openLuck()
     await card.findByRole('img')
     expect(await rowsIn(card, 'Luck, as a table')).toEqual([
       ['Figure', 'Value'],
@@ -121,9 +112,7 @@ describe('luck', () => {
   })
 
   test('says what is missing before it can be told, and leads to the guide', async () => {
-    replies['/api/insights/luck'] = says(early)
-    showResult()
-    const card = await part('Luck')
+    const card = await openLuck(early)
     expect(await card.findByText(/^There is too little/)).toHaveProperty(
       'textContent',
       'There is too little yet to tell luck from choice. Up to the last close: 6 of 10 purchases, 3 of 5 days with a purchase, 9 of 14 days since the first one.',
@@ -135,9 +124,7 @@ describe('luck', () => {
 
 describe('too little to tell luck', () => {
   test('names only what is missing', async () => {
-    replies['/api/insights/luck'] = says({ ...early, span: 19 })
-    showResult()
-    const words = await (await part('Luck')).findByText(/^There is too little/)
+    const words = await (await openLuck({ ...early, span: 19 })).findByText(/^There is too little/)
     expect(words.textContent).toMatch(/: 6 of 10 purchases, 3 of 5 days with a purchase\.$/)
   })
 
@@ -145,8 +132,7 @@ describe('too little to tell luck', () => {
     answerAll('first')
     replies['/api/portfolio?portfolio=first'] = says({ ...traded, closed_at: '2026-11-13T15:00Z' })
     replies['/api/insights/luck?portfolio=first'] = says(early)
-    showResult('/insights?portfolio=first')
-    const card = await part('Luck')
+    const card = await openPart('Luck', '/insights?portfolio=first')
     expect(await card.findByText(/^There was too little/)).toHaveProperty(
       'textContent',
       'There was too little to tell luck from choice. Up to the last close before the end: 6 of 10 purchases, 3 of 5 days with a purchase, 9 of 14 days since the first one.',
@@ -156,18 +142,18 @@ describe('too little to tell luck', () => {
 })
 
 describe('habits', () => {
-  const answerHabits = (changes: object): void => {
+  const openHabits = (changes?: object) => {
     replies['/api/insights/all'] = says({ ...insights, habits: { ...habits, ...changes } })
+    return openPart('Habits')
   }
-  /** Every figure by its name, with that of the market. */
+  /** The name of each habit, with its figures. */
   const figures = async () => {
     const names = await (await part('Habits')).findAllByRole('term')
     return names.map((name) => [name.textContent, name.nextElementSibling?.textContent])
   }
 
   test('have the figures of the market beside them, where there are any', async () => {
-    showResult()
-    await (await part('Habits')).findByText(/12\.35%/)
+    await (await openHabits()).findByText(/12\.35%/)
     expect(await figures()).toEqual([
       [
         'Worst fall from a peak',
@@ -182,8 +168,7 @@ describe('habits', () => {
   })
 
   test('each say why they matter, with the section of the guide', async () => {
-    showResult()
-    const links = (await part('Habits')).getAllByRole('link')
+    const links = (await openHabits()).getAllByRole('link')
     expect(links.map((link) => link.getAttribute('href')?.split('#')[1])).toEqual([
       'limits',
       'spreading',
@@ -197,14 +182,13 @@ describe('habits', () => {
   })
 
   test('say so where nothing fell and nothing is held', async () => {
-    answerHabits({
+    const card = await openHabits({
       worst_fall: null,
       largest: null,
       effective_stocks: null,
       market_effective_stocks: null,
     })
-    showResult()
-    await (await part('Habits')).findByText('None so far')
+    await card.findByText('None so far')
     expect((await figures()).slice(0, 3).map(([, figure]) => figure)).toEqual([
       'None so far',
       'Nothing held',
@@ -213,33 +197,29 @@ describe('habits', () => {
   })
 
   test('of a first day are told in words that fit', async () => {
-    answerHabits({
+    const card = await openHabits({
       worst_fall: { percent: -0.0012, from: '2026-10-20', to: '2026-10-20', market_percent: 0 },
       effective_stocks: 1,
       sales: { gains: 0, losses: 0 },
     })
-    showResult()
-    await (await part('Habits')).findByText(/^Less than 0/)
-    const told = new Map((await figures()).map(([name, figure]) => [name, figure]))
-    expect(told.get('Worst fall from a peak')).toBe(
+    await card.findByText(/^Less than 0/)
+    const byName = new Map((await figures()).map(([name, figure]) => [name, figure]))
+    expect(byName.get('Worst fall from a peak')).toBe(
       'Less than 0.01%, Oct 20, 2026the market did not fall',
     )
-    expect(told.get('Spread as widely as')).toBe('One stockthe market 15.8')
-    expect(told.get('Sales')).toBe('None')
+    expect(byName.get('Spread as widely as')).toBe('One stockthe market 15.8')
+    expect(byName.get('Sales')).toBe('None')
   })
 
   test('count the sales that neither gained nor lost', async () => {
-    answerHabits({ sales_at_cost: 1000 })
-    showResult()
-    expect(
-      await (await part('Habits')).findByText('4 at a gain, 9 at a loss, 1,000 at cost'),
-    ).toBeTruthy()
+    const card = await openHabits({ sales_at_cost: 1000 })
+    expect(await card.findByText('4 at a gain, 9 at a loss, 1,000 at cost')).toBeTruthy()
   })
 
   test('keep their places while they are loading', async () => {
     replies['/api/insights/all'] = neverAnswers
-    showResult()
-    expect((await part('Habits')).getByRole('status').textContent).toBe('Loading your habits...')
+    const card = await openPart('Habits')
+    expect(card.getByRole('status').textContent).toBe('Loading your habits...')
     expect((await figures()).map(([, figure]) => figure)).toEqual(['—', '—', '—', '—', '—', '—'])
   })
 })

@@ -1,16 +1,12 @@
-// Luck that takes the server a while: the page collects it by itself, and says so where it does not come.
+// Tests the luck card while the server still computes: the query retries, and fails after a number of attempts.
 import { problemOf, retryAfterSeconds, type Refusal } from '@tengrand/contract/refusals.ts'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import { replies, setUpLearner, tearDownLearner } from '../testing/learner.tsx'
+import { replies, testAsLearner } from '../testing/learner.tsx'
 import { answerAll, luck } from '../testing/result.ts'
-import { part, showResult } from '../testing/open-result.tsx'
+import { openPart, part } from '../testing/open-result.tsx'
 
-beforeEach(() => {
-  setUpLearner()
-  answerAll()
-})
-afterEach(tearDownLearner)
+testAsLearner(answerAll)
 
 const address = '/api/insights/luck'
 
@@ -28,8 +24,8 @@ test('luck is asked for until the server has it, and meanwhile it is loading', a
     if (asked === 3) return refusal({ code: 'too_many_requests', retryAfterSeconds: 3 })
     return asked < 6 ? refusal({ code: 'still_working' }) : Response.json(luck)
   }
-  showResult()
-  expect(await (await part('Luck')).findByText(/^Your choice of stocks did better/)).toBeTruthy()
+  const card = await openPart('Luck')
+  expect(await card.findByText(/^Your choice of stocks did better/)).toBeTruthy()
   expect(loading).toEqual(Array(6).fill('Loading the random traders...'))
 })
 
@@ -39,8 +35,7 @@ test('luck that does not come is told in words, with a way to ask again', async 
     asked += 1
     return refusal({ code: 'still_working' })
   }
-  showResult()
-  const card = await part('Luck')
+  const card = await openPart('Luck')
   expect((await card.findByRole('alert')).textContent).toBe(
     'Failed to load the random traders: This takes longer than usual. Please try again in a few seconds.',
   )

@@ -1,11 +1,11 @@
-// The comparison as a picture: what it says, whom it names, in which colors, and the file that it becomes.
+// Tests the picture of the comparison: its text, the learner's name, its color scheme, and the saved file.
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 
-import { refuses, replies, says, setUpLearner, tearDownLearner } from '../testing/learner.tsx'
+import { refuses, replies, says, testAsLearner } from '../testing/learner.tsx'
 import { answerAll, compared } from '../testing/result.ts'
-import { part, showResult } from '../testing/open-result.tsx'
+import { openPart } from '../testing/open-result.tsx'
 import { apart } from './draw-chart.ts'
 import { fileOf, pictureOf } from './picture.ts'
 
@@ -16,17 +16,16 @@ const account = {
   created_at: '2026-11-13T12:00:00Z',
 }
 
-/** What the last canvas was told to write, with which dashes lines were drawn, and what the paper was filled with. */
+/** The calls on the last canvas: its texts, the fills of the background, and the dashes of its lines. */
 let written: string[]
 let filled: string[]
 let dashes: number[][]
 let saved: { name: string; blob: Blob }[]
 let isDarkSystem: boolean
-/** There is no canvas here. */
+/** jsdom draws nothing, so its methods are mocked. */
 const canvas = HTMLCanvasElement.prototype
 
-beforeEach(() => {
-  setUpLearner()
+testAsLearner(() => {
   answerAll()
   replies['/api/account'] = says(account)
   saved = []
@@ -37,10 +36,8 @@ beforeEach(() => {
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true
   }
-  Object.defineProperty(document, 'fonts', {
-    value: { ready: Promise.resolve() },
-    configurable: true,
-  })
+  const value = { ready: Promise.resolve() }
+  Object.defineProperty(document, 'fonts', { value, configurable: true })
   vi.stubGlobal('getComputedStyle', styleOf)
   vi.stubGlobal('matchMedia', () => ({ matches: isDarkSystem }))
   URL.revokeObjectURL = () => {}
@@ -56,7 +53,6 @@ beforeEach(() => {
   })
 })
 afterEach(() => {
-  tearDownLearner()
   vi.restoreAllMocks()
   Reflect.deleteProperty(document, 'fonts')
   delete document.documentElement.dataset['theme']
@@ -64,31 +60,30 @@ afterEach(() => {
 
 const compute = window.getComputedStyle
 
-/** No style sheet is loaded here, so that a color is told by its scheme and its token. */
+/** No style sheet is loaded, so that a computed color is its scheme and its token. */
 const styleOf = (element: HTMLElement): object =>
   Object.assign(compute(element), {
     color: `${element.style.colorScheme} ${element.style.color}`,
     fontFamily: 'Geist',
   })
 
-/** Everything can be done with it, and the words are noted. */
+/** A context that records some calls and ignores all others. */
 function openContext(): object {
   written = []
   dashes = []
   filled = []
-  const noted: Record<string, unknown> = {
+  const recorded: Record<string, unknown> = {
     fillText: (words: string) => void written.push(words),
     setLineDash: (dash: number[]) => void dashes.push(dash),
     measureText: (words: string) => ({ width: words.length * 20 }),
-    fillRect: () => void filled.push(String(noted['fillStyle'])),
+    fillRect: () => void filled.push(String(recorded['fillStyle'])),
     createLinearGradient: () => ({ addColorStop: () => {} }),
   }
-  return new Proxy(noted, { get: (from, key) => from[String(key)] ?? (() => {}) })
+  return new Proxy(recorded, { get: (from, key) => from[String(key)] ?? (() => {}) })
 }
 
 async function open() {
-  showResult()
-  const card = await part('Compared with the market')
+  const card = await openPart('Compared with the market')
   await card.findByRole('slider')
   await userEvent.click(card.getByRole('button', { name: 'Save as picture' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Save as picture' }))
@@ -97,7 +92,7 @@ async function open() {
 }
 
 const facts = { history: compared, range: 'all' } as const
-const nobody = { name: null, prices: null }
+const anonymous = { name: null, prices: null }
 
 describe('the picture', () => {
   test('says both returns, since when, what each line began and ended with, and what the market is', () => {
@@ -124,7 +119,7 @@ describe('the picture', () => {
     ['ytd', 'This year'],
     ['1y', '1 year'],
   ] as const)('of %s says so, and so does its file', (range, words) => {
-    const { period } = pictureOf({ ...facts, range }, nobody)
+    const { period } = pictureOf({ ...facts, range }, anonymous)
     expect(period).toBe(`${words}: Oct 13, 2026 – Nov 13, 2026`)
     expect(fileOf({ ...facts, range })).toBe(`tengrand-market-${range}.png`)
   })
@@ -132,7 +127,7 @@ describe('the picture', () => {
   test('does without a market that is not known, and names one day once', () => {
     const metrics = { ...compared.metrics, period_return: -4, benchmark_return: null }
     const history = { data: compared.data.slice(-1), benchmark: [], metrics }
-    expect(pictureOf({ history, range: 'all' }, nobody)).toMatchObject({
+    expect(pictureOf({ history, range: 'all' }, anonymous)).toMatchObject({
       isLoss: true,
       market: null,
       period: 'Since the start: Nov 13, 2026',
@@ -162,15 +157,8 @@ describe('a picture that is saved', () => {
     expect(written).toContain('Anonymous')
     expect(written.join(' ')).not.toContain('Calm Otter')
     expect(written.join('')).toContain('The portfolio +4.40%, the market +5.30%.')
-    expect(written).toEqual(
-      expect.arrayContaining([
-        'Tengrand',
-        'The portfolio',
-        '$10,439.96',
-        'The market',
-        '$10,530.00',
-      ]),
-    )
+    const texts = ['Tengrand', 'The portfolio', '$10,439.96', 'The market', '$10,530.00']
+    expect(written).toEqual(expect.arrayContaining(texts))
     expect(dashes).toEqual([[14, 8], []])
     await userEvent.click(dialog.getByRole('button', { name: 'Save picture' }))
     expect(await dialog.findByText('Saved as tengrand-market-all.png.')).toBeTruthy()
@@ -227,8 +215,7 @@ describe('a picture that is saved', () => {
 
   test('cannot be asked for before there is something to draw', async () => {
     replies['/api/net_worth_history/all'] = refuses({ code: 'unavailable' })
-    showResult()
-    const card = await part('Compared with the market')
+    const card = await openPart('Compared with the market')
     await card.findByText(/^Failed to load the comparison/)
     expect(card.getByRole('button', { name: 'Save as picture' })).toHaveProperty('disabled', true)
   })

@@ -1,18 +1,16 @@
-// What would have become of the cash otherwise: a sentence for each twin, lines that can be chosen, and tables.
+// Tests the card of what-if scenarios: a sentence for each, the lines of the chosen ones, and the tables.
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
-import { replies, says, setUpLearner, tearDownLearner } from '../testing/learner.tsx'
+import { replies, says, testAsLearner } from '../testing/learner.tsx'
 import { answerAll, insights, twins } from '../testing/result.ts'
-import { part, rowsIn, showResult } from '../testing/open-result.tsx'
+import { openPart, part, rowsIn } from '../testing/open-result.tsx'
 
-beforeEach(() => {
-  setUpLearner()
-  answerAll()
-})
-afterEach(tearDownLearner)
+testAsLearner(answerAll)
 
-const shown = () => part('Twins: what if?')
+const title = 'Twins: what if?'
+const shown = () => part(title)
+const open = () => openPart(title)
 const sentences = async () =>
   (await (await shown()).findAllByRole('listitem')).map(
     (item) => item.querySelector('p')?.textContent,
@@ -24,20 +22,20 @@ const dashes = async () => {
   return [...lines].map((line) => line.getAttribute('stroke-dasharray'))
 }
 const minus = '\u2212'
-const answerTwins = (known: readonly object[]): void => {
-  replies['/api/insights/all'] = says({ ...insights, twins: { ...twins, twins: known } })
+const answerScenarios = (scenarios: readonly object[]): void => {
+  replies['/api/insights/all'] = says({ ...insights, twins: { ...twins, twins: scenarios } })
 }
 
 describe('twins', () => {
   test('say what they did, what they would have, and how much more or less that is', async () => {
-    showResult()
+    const card = await open()
     expect(await sentences()).toEqual([
       'Had you never sold (and skipped 3 later purchases for want of cash), you would have $10,650.29: $210.33 more than you have. Your sales paid for what it skipped, so this is not about the sales alone.',
       'Had you stopped after your first day of trading, you would have $10,439.96: the same as you have.',
       'Had you bought equal parts of all 16 stocks at the start, you would have $10,530.00: $90.04 more than you have.',
       'Had you kept the cash, you would have $10,000.00: $439.96 less than you have.',
     ])
-    expect((await shown()).getByText(/^Since the start/).textContent).toBe(
+    expect(card.getByText(/^Since the start/).textContent).toBe(
       'Since the start you have come to $10,439.96. What if you had done something else?',
     )
   })
@@ -46,15 +44,14 @@ describe('twins', () => {
     { skipped: 1, words: 'never sold (and skipped 1 later purchase for want of cash), you' },
     { skipped: 0, words: 'never sold, you' },
   ])('that skipped $skipped purchases are told as that', async ({ skipped, words }) => {
-    const [kept, ...others] = twins.twins
-    answerTwins([{ ...kept, skipped }, ...others])
-    showResult()
+    const [neverSold, ...others] = twins.twins
+    answerScenarios([{ ...neverSold, skipped }, ...others])
+    await open()
     expect((await sentences())[0]).toContain(`Had you ${words} would have`)
   })
 
   test('are drawn by choice, each with dashes of its own, and read with the line of the learner', async () => {
-    showResult()
-    const card = await shown()
+    const card = await open()
     expect(await read()).toBe('You $10,439.96, Now, Never sold $10,650.29, The market $10,530.00')
     await userEvent.click(card.getByRole('checkbox', { name: 'Never sold' }))
     expect(await read()).toBe('You $10,439.96, Now, The market $10,530.00')
@@ -68,8 +65,7 @@ describe('twins', () => {
   })
 
   test('are a table of what they have, and one of every point', async () => {
-    showResult()
-    const card = await shown()
+    const card = await open()
     await card.findByRole('slider')
     expect(await rowsIn(card, 'Twins, as a table')).toEqual([
       ['Twin', 'Value', 'You are ahead by', 'Purchases skipped'],
@@ -99,9 +95,8 @@ describe('twins', () => {
   })
 
   test('do without the market where an opening price is not known', async () => {
-    const known = twins.twins.filter(({ kind }) => kind !== 'market')
-    answerTwins(known)
-    showResult()
+    answerScenarios(twins.twins.filter(({ kind }) => kind !== 'market'))
+    await open()
     expect(await sentences()).toHaveLength(3)
     expect(await read()).toBe('You $10,439.96, Now, Never sold $10,650.29')
   })

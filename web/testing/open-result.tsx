@@ -1,4 +1,4 @@
-// Renders the insights page, and reads its parts and tables.
+// Renders the insights page, and reads its cards and tables.
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 
@@ -19,12 +19,17 @@ function CurrentPath() {
   return <p>At {pathname + search}</p>
 }
 
-/** A part of the page, by its heading. */
+/** A card of the page, by its heading. */
 export const part = async (name: string) => within(await screen.findByRole('region', { name }))
+
+export const openPart = (name: string, at?: string) => {
+  showResult(at)
+  return part(name)
+}
 
 export type Part = Awaited<ReturnType<typeof part>>
 
-/** The cells of a table that a part opens, row by row. */
+/** The cells of a table of a card, row by row; opens the tables first. */
 export async function rowsIn(shown: Part, label: string): Promise<(string | null)[][]> {
   const closed = shown.queryByRole('button', { name: 'Show as table' })
   if (closed) await userEvent.click(closed)
