@@ -273,3 +273,18 @@ test('what covers the whole portfolio is the same in every range, and anew after
     traded.habits.effective_stocks,
   )
 })
+
+test('what covers the whole portfolio is anew after a trade at the same instant, and when the chapter is closed', async () => {
+  const { clock, learner, ask } = await createLearner()
+  const { price } = await ask('/api/current-price/AAPL')
+  const buy = () => learner.post('/api/buy', { ticker: 'AAPL', quantity: 1, price })
+  await buy()
+  const once = await ask('/api/insights/all')
+  await buy()
+  const twice = await ask('/api/insights/all')
+  expect(twice.habits.largest.percent).toBeGreaterThan(once.habits.largest.percent)
+  clock.at += 1_000
+  const { closed } = (await learner.post('/api/portfolio/start-over', {})).json()
+  const { contributions, twins } = await ask(`/api/insights/all?portfolio=${closed.portfolio}`)
+  expect(twins.data.at(-1).date).toBe(contributions.to)
+})

@@ -59,7 +59,7 @@ interface CachedPart {
   readonly json: Buffer
 }
 
-/** By portfolio, oldest first. Trades and splits make another version of it. */
+/** By portfolio, oldest first. A trade, a split and the closing of the chapter make another version of it. */
 function createCache(now: () => number) {
   const parts = new Map<number, CachedPart>()
   let bytes = 0
@@ -67,7 +67,9 @@ function createCache(now: () => number) {
     bytes -= parts.get(id)?.json.length ?? 0
     parts.delete(id)
   }
-  const versionOf = ({ lastTradeAt, splitsThrough }: Head) => `${lastTradeAt} ${splitsThrough}`
+  // With the cash, because two trades can have the same time.
+  const versionOf = ({ lastTradeAt, cash, splitsThrough, closing }: Head) =>
+    [lastTradeAt, cash, splitsThrough, closing?.at].join(' ')
   return {
     find: (head: Head): Buffer | null => {
       const part = parts.get(head.id)
