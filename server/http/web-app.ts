@@ -40,11 +40,14 @@ export function readWebApp(folder: string, options: WebAppOptions): WebApp | nul
   return page === undefined ? null : { page, files }
 }
 
+/** web/build/page.ts writes the comments. */
+const prerenderedSignIn = /<!-- prerendered-sign-in -->.*<!-- \/prerendered-sign-in -->/s
+
 /** Adapts the page to the configuration, and compresses it again where it has changed. */
 function fit(page: WebFile, { hasUsualSignIn, origin }: WebAppOptions): WebFile {
   const built = page.plain.toString()
   let html = built
-  if (!hasUsualSignIn) html = html.replace(/<!-- front -->.*<!-- \/front -->/s, '')
+  if (!hasUsualSignIn) html = html.replace(prerenderedSignIn, '')
   if (origin !== null) {
     html = html.replaceAll(/(<meta property="og:\w+" content=")(?=\/)/g, (tag) => tag + origin)
   }

@@ -1,5 +1,5 @@
 // Creates a small built web app on disk.
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -16,8 +16,12 @@ export async function createWebFolder(atEnd: AtEnd = onTestFinished): Promise<st
   atEnd(() => rm(folder, { recursive: true }))
   await mkdir(join(folder, 'assets'))
   await mkdir(join(folder, '.vite'))
+  const page = await readFile(join(import.meta.dirname, '../../web/index.html'), 'utf8')
+  // The comments that the build writes around the sign-in screen.
+  const [begin = ''] = /<!-- .*sign-in -->/.exec(page) ?? []
+  const signIn = `${begin}the form${begin.replace('<!-- ', '<!-- /')}`
   const files = {
-    'index.html': `<!doctype html><meta property="og:image" content="/card.png" /><script src="/assets/app-1a2b.js"></script><script>${bootScript}</script>the page<!-- front -->the form<!-- /front -->`,
+    'index.html': `<!doctype html><meta property="og:image" content="/card.png" /><script src="/assets/app-1a2b.js"></script><script>${bootScript}</script>the page${signIn}`,
     'robots.txt': 'User-agent: *\nAllow: /\n',
     '.vite/manifest.json': '{"secret":true}',
     'assets/app-1a2b.js': assetSource,
