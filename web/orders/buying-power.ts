@@ -25,15 +25,7 @@ export interface BuyingPower {
   readonly allShares: number
 }
 
-interface Position {
-  /** Null until the portfolio is loaded. */
-  readonly power: BuyingPower | null
-  readonly position: View<Holding>
-  /** By sales and splits; null without any, and until the portfolio is loaded. */
-  readonly realized: Cents | null
-}
-
-export function usePosition(ticker: Ticker, price: Cents): Position {
+export function usePosition(ticker: Ticker, price: Cents) {
   const { data, error, refetch } = usePortfolio()
   const now = data && atPrices(data, (held) => (held === ticker ? price : null))
   const held = now?.holdings.find((holding) => holding.ticker === ticker)
@@ -42,18 +34,21 @@ export function usePosition(ticker: Ticker, price: Cents): Position {
     { error: ({ message }) => `Failed to load portfolio: ${message}` },
   )
   const realized = now?.realized.find((one) => one.ticker === ticker)
+  const position: View<Holding> =
+    view.state !== 'data' ? view : held ? { state: 'data', data: held } : { state: 'empty' }
+  const power: BuyingPower | null = now
+    ? {
+        cash: fromDollars(now.free_cash),
+        shares: held?.free_quantity ?? 0,
+        allCash: fromDollars(now.cash_balance),
+        allShares: held?.quantity ?? 0,
+      }
+    : null
   return {
+    power,
+    position,
+    /** By sales and splits; null without any. */
     realized: realized ? fromDollars(realized.realized_gain) : null,
-    power: now
-      ? {
-          cash: fromDollars(now.free_cash),
-          shares: held?.free_quantity ?? 0,
-          allCash: fromDollars(now.cash_balance),
-          allShares: held?.quantity ?? 0,
-        }
-      : null,
-    position:
-      view.state !== 'data' ? view : held ? { state: 'data', data: held } : { state: 'empty' },
   }
 }
 
@@ -63,32 +58,23 @@ export type OrderDraft = Pick<MarketOrder, 'side' | 'quantity'>
 export const sidePrice = (side: OrderDraft['side'], { ask, bid }: Prices): Cents =>
   side === 'buy' ? ask : bid
 
-interface Estimate {
-  readonly total: string | null
-  /** Cash after a purchase, shares after a sale. */
-  readonly left: string | null
-  /** The order exceeds the buying power. */
-  readonly isTooMuch: boolean
-}
-
-/** A hint, not a check: the server decides. The default quantity of an untouched form is not reported as too much. */
+/**
+ * The total, and the cash that a purchase or the shares that a sale would leave. A hint, not a check: the server decides. The
+ * default quantity of an untouched form is not reported as too much.
+ */
 export function estimateOf(
   { side, quantity }: OrderDraft,
   price: Cents,
   power: BuyingPower | null,
   isTouched: boolean,
-): Estimate {
+) {
   if (!isQuantity(quantity)) return { total: null, left: null, isTooMuch: false }
   const amount = times(price, quantity)
   const total = formatMoney(amount)
   const left = power && (side === 'buy' ? power.cash - amount : power.shares - quantity)
-  const isTooMuch = left !== null && left < 0
-  if (left === null || (isTooMuch && !isTouched)) return { total, left: null, isTooMuch: false }
-  return {
-    total,
-    left: side === 'buy' ? formatMoney(cents(left)) : formatQuantity(left),
-    isTooMuch,
-  }
+  if (left === null || (left < 0 && !isTouched)) return { total, left: null, isTooMuch: false }
+  const formatted = side === 'buy' ? formatMoney(cents(left)) : formatQuantity(left)
+  return { total, left: formatted, isTooMuch: left < 0 }
 }
 
 /** The largest quantity that can be bought or sold. */

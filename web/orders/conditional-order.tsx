@@ -2,7 +2,7 @@
 import { formatMoney, fromDollars, share, toDollars, type Cents } from '@tengrand/core/money.ts'
 import { isQuantity } from '@tengrand/core/order.ts'
 import type { OrderKind } from '@tengrand/core/waiting-order.ts'
-import { useId, useState, type SubmitEvent } from 'react'
+import { useId, useState, type ComponentProps, type SubmitEvent } from 'react'
 
 import { useMarketSource } from '../session/price-source.tsx'
 import { Icon } from '../ui/icons.tsx'
@@ -11,6 +11,7 @@ import { sidePrice } from './buying-power.ts'
 import { planOf, untilWords, type Plan } from './plan.ts'
 import {
   ChoiceField,
+  Label,
   NumberInput,
   QuantityField,
   Submit,
@@ -20,9 +21,7 @@ import { TradeOutcome } from './trade-outcome.tsx'
 import type { OrderForm } from './use-order-form.ts'
 import { usePlaceOrder } from './use-place-order.ts'
 
-interface ConditionalOrderProps extends OrderPartProps {
-  readonly kind: OrderKind
-}
+type ConditionalOrderProps = OrderPartProps & { readonly kind: OrderKind }
 
 export default function ConditionalOrder({ kind, ...part }: ConditionalOrderProps) {
   const { ticker, prices, power, form } = part
@@ -31,13 +30,12 @@ export default function ConditionalOrder({ kind, ...part }: ConditionalOrderProp
   const hours = useMarketSource()?.hours ?? null
   const isBuy = draft.side === 'buy'
   const now = sidePrice(draft.side, prices)
-  const [typed, setTyped] = useTyped(`${draft.side} ${kind}`, now)
-  const price = centsOf(typed)
+  const { typed, setTyped, price } = usePrice(`${draft.side} ${kind}`, now)
   const quantity = isQuantity(draft.quantity) ? draft.quantity : null
   const draftKey = [draft.side, kind, form.typed, typed, lasts].join(' ')
   const { wasTried, isResting, place, ...placing } = usePlaceOrder(draftKey)
   const type = isBuy ? 'BUY' : 'SELL'
-  const plan = planOf({ side: type, kind, ticker, quantity, price }, prices, { power, hours })
+  const plan = planOf({ side: type, kind, ticker, quantity, price }, prices, power, hours)
   const isFaulty = wasTried && plan.tone === 'fault'
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault()
@@ -64,7 +62,7 @@ export default function ConditionalOrder({ kind, ...part }: ConditionalOrderProp
         <p className="mt-1.5 min-h-4 text-12 text-muted">
           {isBuy ? 'Buys' : 'Sells'} at {formatMoney(now)} now{hours && untilWords(lasts, hours)}
         </p>
-        <PlanBox id={planId} plan={plan} isFaulty={isFaulty} isResting={isResting} />
+        <PlanBox id={planId} plan={isResting ? placedPlan : plan} isFaulty={isFaulty} />
         <Submit ref={setButton} isBusy={placing.isBusy || isResting}>
           {placing.isSending ? 'Placing...' : 'Place Order'}
         </Submit>
@@ -77,14 +75,15 @@ export default function ConditionalOrder({ kind, ...part }: ConditionalOrderProp
 const notSent = 'The order could not be sent. Check your connection and try again.'
 
 /** The price as it is typed. Every side and kind of order starts with a default that is not met at once. */
-function useTyped(sideAndKind: string, now: Cents) {
+function usePrice(sideAndKind: string, now: Cents) {
   const initial = () => ({
     sideAndKind,
     typed: formatMoney(share(now, defaults[sideAndKind] ?? 98, 100)).replaceAll(/[$,]/g, ''),
   })
   const [state, setState] = useState(initial)
   if (state.sideAndKind !== sideAndKind) setState(initial())
-  return [state.typed, (typed: string) => setState({ sideAndKind, typed })] as const
+  const setTyped = (typed: string): void => setState({ sideAndKind, typed })
+  return { typed: state.typed, setTyped, price: centsOf(state.typed) }
 }
 
 /** In percent of the current price: 98 for a limit to buy. A stop is beyond the moves of a usual day. */
@@ -100,21 +99,14 @@ function centsOf(typed: string): Cents | null {
 /** In cents, as in the contract. */
 const priceMax = 100_000_000
 
-interface PlanBoxProps {
-  readonly id: string
-  readonly plan: Plan
-  /** The incomplete draft was submitted. */
-  readonly isFaulty: boolean
-  /** The draft was placed, and is unchanged since. */
-  readonly isResting: boolean
-}
+const placedPlan: Plan = { tone: 'waits', words: 'Change something to place another order.' }
 
 /** As high as the longest plans usually are, so that nothing below moves when the text changes. */
-function PlanBox({ id, plan, isFaulty, isResting }: PlanBoxProps) {
-  const look = isResting ? looks.waits : looks[isFaulty ? 'too-much' : plan.tone]
+function PlanBox({ id, plan, isFaulty }: { id: string; plan: Plan; isFaulty: boolean }) {
+  const look = looks[isFaulty ? 'too-much' : plan.tone]
   return (
     <p id={id} className={`mt-3 min-h-24 rounded-control px-4 py-3 tabular-nums ${look}`}>
-      {isResting ? 'Change something to place another order.' : plan.words}
+      {plan.words}
     </p>
   )
 }
@@ -126,36 +118,23 @@ const looks: Readonly<Record<Plan['tone'], string>> = {
   'too-much': 'bg-loss-soft text-loss',
 }
 
-interface PriceFieldProps {
-  readonly kind: OrderKind
-  readonly value: string
-  readonly onChange: (typed: string) => void
-  /** The plan, which also names an invalid price. */
-  readonly 'aria-describedby': string
-  readonly 'aria-invalid': boolean
-}
+const LastsField = ({ lasts, change }: OrderForm) => (
+  <ChoiceField
+    label="Lasts"
+    value={lasts}
+    options={{ day: 'Today', gtc: 'Until cancelled' }}
+    onChange={(next) => change({ lasts: next })}
+  />
+)
 
-function LastsField({ lasts, change }: OrderForm) {
-  return (
-    <ChoiceField
-      label="Lasts"
-      value={lasts}
-      onChange={(next) => change({ lasts: next === 'gtc' ? next : 'day' })}
-    >
-      <option value="day">Today</option>
-      <option value="gtc">Until cancelled</option>
-    </ChoiceField>
-  )
-}
+type PriceFieldProps = ComponentProps<typeof NumberInput> & { readonly kind: OrderKind }
 
 function PriceField({ kind, ...rest }: PriceFieldProps) {
   const id = useId()
   return (
     <div>
       <div className="flex items-center gap-0.5">
-        <label htmlFor={id} className="text-14 font-medium">
-          {kind === 'stop' ? 'Stop price' : 'Limit price'}
-        </label>
+        <Label of={id}>{kind === 'stop' ? 'Stop price' : 'Limit price'}</Label>
         {/* The margin keeps the button as high as the line of the label. */}
         <Tip words={explained[kind]} className="-my-1 inline-block">
           {(describedBy) => (

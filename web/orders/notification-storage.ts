@@ -12,32 +12,20 @@ interface StoredNotifications extends ReadMark {
   readonly unread: number
 }
 
-export interface NotificationStorage {
-  readonly name: string
-  /** Null for a missing item, and for one of another account. */
-  readonly load: () => StoredNotifications | null
-  /** Null also for an item without open and unread orders, whose mark is outdated. */
-  readonly loadActive: () => StoredNotifications | null
-  /** Also for an item of another account, because it is read before the session is loaded. */
-  readonly hasOpen: () => boolean
-  readonly save: (next: StoredNotifications) => void
-  /** Counts an order before the query of open orders has it: it may be filled by then. */
-  readonly addPlaced: (order: Order) => void
-  /** The ids of open and unread orders in the two items of an earlier version. */
-  readonly oldIds: () => readonly string[]
-}
-
 /** Of the portfolio of the screen. */
-export function useNotificationStorage(): NotificationStorage {
+export function useNotificationStorage() {
   const owner = useLearnerOptions().queryKey[1]
   const name = useStorageName('tengrand-order-notifications')
   const oldOpen = useStorageName('tengrand-open-orders')
   const oldUnread = useStorageName('tengrand-order-news')
   return useMemo(() => {
+    const loadAny = (): Item | null => parseItem(loadItem('localStorage', name))
+    /** Null for a missing item, and for one of another account. */
     const load = (): StoredNotifications | null => {
-      const item = parseItem(loadItem('localStorage', name))
+      const item = loadAny()
       return item?.owner === owner ? item : null
     }
+    /** Null also for an item without open and unread orders, whose mark is outdated. */
     const loadActive = (): StoredNotifications | null => {
       const item = load()
       return item && item.open + item.unread > 0 ? item : null
@@ -52,14 +40,15 @@ export function useNotificationStorage(): NotificationStorage {
       name,
       load,
       loadActive,
-      hasOpen: () =>
-        (parseItem(loadItem('localStorage', name))?.open ?? 0) > 0 ||
-        loadItem('localStorage', oldOpen) !== null,
       save,
-      addPlaced: ({ placed_at }) => {
+      /** Also for an item of another account, because it is read before the session is loaded. */
+      hasOpen: () => (loadAny()?.open ?? 0) > 0 || loadItem('localStorage', oldOpen) !== null,
+      /** Counts an order before the query of open orders has it: it may be filled by then. */
+      addPlaced: ({ placed_at }: Order) => {
         const before = loadActive() ?? { since: placed_at, read: [], open: 0, unread: 0 }
         save({ ...before, open: before.open + 1 })
       },
+      /** The ids of open and unread orders in the two items of an earlier version. */
       oldIds: () =>
         [oldOpen, oldUnread].flatMap((old) => {
           const [oldOwner = '', ...ids] = (loadItem('localStorage', old) ?? '').split(' ')

@@ -23,7 +23,7 @@ interface OpenOrderRowsProps {
 }
 
 export function OpenOrderRows({ orders, cancelling, hasTicker }: OpenOrderRowsProps) {
-  const { cancel, cancelledId, notice } = cancelling
+  const { notice } = cancelling
   return (
     <>
       {notice && (
@@ -33,13 +33,7 @@ export function OpenOrderRows({ orders, cancelling, hasTicker }: OpenOrderRowsPr
       )}
       <ul className={orderColumns}>
         {orders.map((order) => (
-          <Row
-            key={order.id}
-            order={order}
-            hasTicker={hasTicker}
-            isDisabled={cancelledId === order.id}
-            onCancel={() => cancel(order)}
-          />
+          <Row key={order.id} order={order} cancelling={cancelling} hasTicker={hasTicker} />
         ))}
       </ul>
     </>
@@ -50,13 +44,9 @@ export function OpenOrderRows({ orders, cancelling, hasTicker }: OpenOrderRowsPr
 export const orderColumns =
   'grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] gap-x-10'
 
-interface RowProps extends Pick<OpenOrderRowsProps, 'hasTicker'> {
-  readonly order: Order
-  readonly isDisabled: boolean
-  readonly onCancel: () => void
-}
+type RowProps = Omit<OpenOrderRowsProps, 'orders'> & { readonly order: Order }
 
-function Row({ order, hasTicker, isDisabled, onCancel }: RowProps) {
+function Row({ order, cancelling, hasTicker }: RowProps) {
   const { ticker, expires_at } = order
   const quote = useQuote(isTicker(ticker) ? ticker : null)
   const words = orderWords(order)
@@ -78,8 +68,8 @@ function Row({ order, hasTicker, isDisabled, onCancel }: RowProps) {
         kind="secondary"
         className="min-h-9! border-line! px-3! text-12!"
         aria-label={`Cancel: ${words} of ${ticker}`}
-        aria-disabled={isDisabled}
-        onClick={onCancel}
+        aria-disabled={cancelling.cancelledId === order.id}
+        onClick={() => cancelling.cancel(order)}
       >
         Cancel
       </Button>
@@ -93,16 +83,11 @@ export const StockLink = ({ ticker }: Pick<Order, 'ticker'>) => (
   </Link>
 )
 
-interface CancelNotice {
-  readonly tone: 'success' | 'error'
-  readonly words: string
-}
-
 /** The mutation that cancels an order. A hook of the list, because its notice outlives the last row. */
 export function useCancelling() {
   const client = useQueryClient()
   const [, uid] = useLearnerOptions().queryKey
-  const [notice, setNotice] = useState<CancelNotice | null>(null)
+  const [notice, setNotice] = useState<{ tone: 'success' | 'error'; words: string } | null>(null)
   const { mutate, isPending, variables } = useMutation({
     mutationFn: ({ id }: Order) => call(orderCalls.cancelOrder, { params: { id } }),
     // A refusal refetches too: the order was filled before it could be cancelled.

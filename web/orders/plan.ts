@@ -23,21 +23,17 @@ interface ConditionalDraft {
   readonly price: Cents | null
 }
 
-/** Null until they are loaded. */
-interface PlanContext {
-  readonly power: BuyingPower | null
-  readonly hours: MarketHours | null
-}
-
 export interface Plan {
   readonly tone: 'waits' | 'met' | 'too-much' | 'fault'
   readonly words: string
 }
 
+/** The last two are null until they are loaded. */
 export function planOf(
   { side, kind, ticker, quantity, price }: ConditionalDraft,
   prices: Prices,
-  { power, hours }: PlanContext,
+  power: BuyingPower | null,
+  hours: MarketHours | null,
 ): Plan {
   if (price === null || quantity === null)
     return { tone: 'fault', words: faultWords(quantity, price) }

@@ -1,6 +1,8 @@
 // The read mark of order notifications: the time from which closed orders are queried, and the ids since then that were read.
 import type { Order } from './queries.ts'
 
+type Orders = readonly Order[]
+
 export interface ReadMark {
   /** An ISO timestamp: the query of orders closed since then has every unread one. */
   readonly since: string
@@ -21,8 +23,8 @@ export const beginning = '1970-01-01T00:00:00.000Z'
 /** Applies the answers of the two queries. `closed` is newest first, and undefined until its first answer. */
 export function nextState(
   { mark, seen }: ReadState,
-  open: readonly Order[],
-  closed: readonly Order[] | undefined,
+  open: Orders,
+  closed: Orders | undefined,
 ): ReadState {
   const all = [...new Set([...seen, ...open.map(({ id }) => id)])]
   if (closed === undefined) return { mark, seen: all }
@@ -34,35 +36,25 @@ export function nextState(
 }
 
 /** In a browser without a mark only orders that were open in one of its answers are unread, not older ones. */
-function firstMark(
-  seen: readonly string[],
-  open: readonly Order[],
-  closed: readonly Order[],
-): ReadMark {
+function firstMark(seen: readonly string[], open: Orders, closed: Orders): ReadMark {
   const unread = closed.filter(({ id }) => seen.includes(id))
-  const oldest = unread.map(({ closed_at }) => timeOf(closed_at))
-  const since = Math.min(endOf(open, closed), ...oldest)
-  return markAt(
-    since,
-    closed.filter(({ id }) => !seen.includes(id)),
-  )
+  const read = closed.filter(({ id }) => !seen.includes(id))
+  const since = Math.min(endOf(open, closed), ...unread.map(({ closed_at }) => timeOf(closed_at)))
+  return markAt(since, read)
 }
 
 /** Marks all of them as read. The mark never goes back: an order that was read would be unread again. */
-export const readAll = (
-  mark: ReadMark,
-  open: readonly Order[],
-  closed: readonly Order[],
-): ReadMark => markAt(Math.max(endOf(open, closed), timeOf(mark.since)), closed)
+export const readAll = (mark: ReadMark, open: Orders, closed: Orders): ReadMark =>
+  markAt(Math.max(endOf(open, closed), timeOf(mark.since)), closed)
 
 /** An order may be expired later than its `closed_at` says: the mark stays before the `expires_at` of the open orders. */
-const endOf = (open: readonly Order[], closed: readonly Order[]): number =>
+const endOf = (open: Orders, closed: Orders): number =>
   Math.min(
     timeOf(closed[0]?.closed_at ?? null) - lateMs,
     ...open.map(({ expires_at }) => timeOf(expires_at)),
   )
 
-const markAt = (since: number, read: readonly Order[]): ReadMark => ({
+const markAt = (since: number, read: Orders): ReadMark => ({
   since: new Date(Math.max(since, 0)).toISOString(),
   read: read.filter(({ closed_at }) => timeOf(closed_at) >= since).map(({ id }) => id),
 })
@@ -78,7 +70,7 @@ export function laterMark(one: ReadMark, other: ReadMark): ReadMark {
 }
 
 /** Without orders that the learner saw close: cancelled, closed with the chapter, or filled when placed. */
-export const unreadOf = ({ since, read }: ReadMark, closed: readonly Order[]): readonly Order[] =>
+export const unreadOf = ({ since, read }: ReadMark, closed: Orders): Orders =>
   closed.filter(
     ({ id, reason, placed_at, closed_at }) =>
       !read.includes(id) &&

@@ -1,6 +1,5 @@
 // The request of a market order, and the message and the receipt of its answer.
 import * as orderCalls from '@tengrand/contract/orders.ts'
-import type { Answer } from '@tengrand/contract/call.ts'
 import { toDollars, type Cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import * as z from 'zod/mini'
@@ -18,18 +17,11 @@ export interface MarketOrder {
   readonly portfolio?: string | undefined
 }
 
-/** In dollars, as on the wire. */
-export type Receipt = Pick<Answer<typeof orderCalls.buy>, 'trade' | 'cash_balance'>
-
-export interface Executed {
-  readonly message: string
-  /** Null where the answer has none. */
-  readonly receipt: Receipt | null
-}
-
 const calls = { buy: orderCalls.buy, sell: orderCalls.sell }
 const { trade, cash_balance } = orderCalls.buy.answer.shape
 const receipt = z.object({ trade, cash_balance })
+/** In dollars, as on the wire. */
+export type Receipt = z.output<typeof receipt>
 
 /** Looser than the contract: a backend of another make may omit everything. */
 const answer = z.object({
@@ -39,14 +31,12 @@ const answer = z.object({
   cash_balance: z.optional(z.unknown()),
 })
 
-export async function sendTrade(
-  { side, price, ...order }: MarketOrder,
-  key: string,
-): Promise<Executed> {
+/** The receipt is null where the answer has none. */
+export async function sendTrade({ side, price, ...order }: MarketOrder, key: string) {
   const body = { ...order, price: toDollars(price) }
   const reply = await call({ ...calls[side], answer }, { body }, { idempotencyKey: key })
   if (reply.error) throw new ApiProblem({ status: 200, code: 'refused', sentence: reply.error })
   // A receipt is shown only below a message. One of another shape is left out: the order was executed.
-  const parsed = reply.message ? z.safeParse(receipt, reply).data : undefined
-  return { message: reply.message || 'Trade complete!', receipt: parsed ?? null }
+  const parsed: Receipt | null = (reply.message && z.safeParse(receipt, reply).data) || null
+  return { message: reply.message || 'Trade complete!', receipt: parsed }
 }

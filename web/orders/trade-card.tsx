@@ -32,24 +32,24 @@ function Choices({ side, kind, change }: OrderForm) {
       <ChoiceField
         label="Action"
         value={side}
-        onChange={(next) => change({ side: next === 'sell' ? next : 'buy' })}
-      >
-        <option value="buy">Buy</option>
-        <option value="sell">Sell</option>
-      </ChoiceField>
+        options={{ buy: 'Buy', sell: 'Sell' }}
+        onChange={(next) => change({ side: next })}
+      />
       <ChoiceField
         label="Order"
         value={kind}
-        onChange={(next) => change({ kind: next as OrderForm['kind'] })}
+        options={kinds[side]}
+        onChange={(next) => change({ kind: next })}
         onFocus={() => void ConditionalOrder.load().catch(() => {})}
-      >
-        <option value="now">Now</option>
-        <option value="limit">{side === 'buy' ? 'At or below' : 'At or above'}</option>
-        {side === 'sell' && <option value="stop">If it falls to</option>}
-      </ChoiceField>
+      />
     </div>
   )
 }
+
+const kinds = {
+  buy: { now: 'Now', limit: 'At or below' },
+  sell: { now: 'Now', limit: 'At or above', stop: 'If it falls to' },
+} as const
 
 const ConditionalOrder = lazyComponent(() => import('./conditional-order.tsx'), {
   // As high as the loaded form usually is, so that nothing below moves.

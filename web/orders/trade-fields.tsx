@@ -16,16 +16,17 @@ import { Icon } from '../ui/icons.tsx'
 import { maxQuantity, sidePrice, type BuyingPower } from './buying-power.ts'
 import type { OrderForm } from './use-order-form.ts'
 
-interface ChoiceFieldProps {
+interface ChoiceFieldProps<T extends string> {
   readonly label: string
-  readonly value: string
-  readonly onChange: (value: string) => void
+  readonly value: T
+  /** The text of each value. */
+  readonly options: Partial<Record<T, string>>
+  readonly onChange: (value: T) => void
   readonly onFocus?: () => void
-  /** The `option` elements. */
-  readonly children: ReactNode
 }
 
-export function ChoiceField({ label, value, onChange, onFocus, children }: ChoiceFieldProps) {
+export function ChoiceField<T extends string>(props: ChoiceFieldProps<T>) {
+  const { label, value, options, onChange, onFocus } = props
   const id = useId()
   return (
     <div>
@@ -34,11 +35,15 @@ export function ChoiceField({ label, value, onChange, onFocus, children }: Choic
         <select
           id={id}
           value={value}
-          onChange={({ target }) => onChange(target.value)}
+          onChange={({ target }) => onChange(target.value as T)}
           onFocus={onFocus}
           className={`${field} w-full appearance-none pr-9`}
         >
-          {children}
+          {Object.entries<string | undefined>(options).map(([option, text]) => (
+            <option key={option} value={option}>
+              {text}
+            </option>
+          ))}
         </select>
         <Icon
           name="chevron"
@@ -97,16 +102,13 @@ export function QuantityField(props: QuantityFieldProps) {
         </button>
       </div>
       <p id={`${id}hint`} className="mt-1.5 min-h-4 text-12 text-muted">
-        {power && hintOf(side, ticker, formatShares(most ?? 0), power)}
+        {power &&
+          (side === 'buy'
+            ? `Your cash buys ${formatShares(most ?? 0)}`
+            : `You have ${formatShares(most ?? 0)} of ${ticker}${power.shares < power.allShares ? ' free' : ''}`)}
       </p>
     </div>
   )
-}
-
-function hintOf(side: string, ticker: Ticker, most: string, power: BuyingPower): string {
-  return side === 'buy'
-    ? `Your cash buys ${most}`
-    : `You have ${most} of ${ticker}${power.shares < power.allShares ? ' free' : ''}`
 }
 
 interface NumberInputProps extends Omit<ComponentProps<'input'>, 'onChange'> {
@@ -153,7 +155,7 @@ function ignoreHeldEnter(event: KeyboardEvent): void {
   if (event.key === 'Enter' && event.repeat) event.preventDefault()
 }
 
-function Label({ of, children }: { of: string; children: ReactNode }) {
+export function Label({ of, children }: { of: string; children: ReactNode }) {
   return (
     <label htmlFor={of} className="text-14 font-medium">
       {children}

@@ -40,13 +40,14 @@ export function distanceWords({ type, kind, price }: Order, prices: Prices): str
 }
 
 /** 'bought 5 shares of AAPL at $179.98'; a stop that was filled below its price says so. */
-function fillWords({ type, kind, quantity, ticker, price, filled }: Order): string {
-  if (!filled) return ''
-  const done = `${type === 'BUY' ? 'bought' : 'sold'} ${formatShares(quantity)} of ${ticker} at ${formatMoney(fromDollars(filled.price))}`
-  return kind === 'stop' && filled.price < price
-    ? `${done}, below the stop of ${formatMoney(fromDollars(price))}`
-    : done
+function fillWords(order: Order): string {
+  const { type, quantity, ticker, price, filled } = order
+  const done = `${type === 'BUY' ? 'bought' : 'sold'} ${formatShares(quantity)} of ${ticker} at ${formatMoney(fromDollars(filled?.price ?? price))}`
+  return isBelowStop(order) ? `${done}, below the stop of ${formatMoney(fromDollars(price))}` : done
 }
+
+const isBelowStop = ({ kind, price, filled }: Order): boolean =>
+  kind === 'stop' && filled !== null && filled.price < price
 
 /** For an order that the learner did not close. */
 export function notificationWords(order: Order): string {
@@ -58,11 +59,9 @@ export function notificationWords(order: Order): string {
 
 /** For the list of all orders. */
 export function stateWords(order: Order): string {
-  const { kind, price, state, reason, filled, expires_at } = order
-  if (filled) {
-    const isBelow = kind === 'stop' && filled.price < price
-    return `Filled at ${formatMoney(fromDollars(filled.price))}${isBelow ? ', below the stop' : ''}, ${timeWords(filled.at)}`
-  }
+  const { state, reason, filled, expires_at } = order
+  if (filled)
+    return `Filled at ${formatMoney(fromDollars(filled.price))}${isBelowStop(order) ? ', below the stop' : ''}, ${timeWords(filled.at)}`
   if (state === 'open') return `Open until ${timeWords(expires_at)}`
   return state === 'expired' ? 'Expired' : `Cancelled${reason ? reasons[reason] : ''}`
 }

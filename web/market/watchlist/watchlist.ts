@@ -12,16 +12,12 @@ import { requestOptionsOf } from '../../api/queries.ts'
 import { unavailable } from '@tengrand/contract/sentences.ts'
 import { showToast } from '../../ui/toast.tsx'
 
-export interface Watchlist {
-  /** In the order in which they were added; undefined until the query has data. */
-  readonly watched: readonly Ticker[] | undefined
-  readonly isFailed: boolean
-  readonly toggle: (ticker: Ticker) => void
-}
+export type Watchlist = ReturnType<typeof useWatchlist>
 
 type StoredList = Answer<typeof accountCalls.watchlist>
 
-export function useWatchlist(): Watchlist {
+/** The stocks are in the order in which they were added, and undefined until the query has data. */
+export function useWatchlist() {
   const client = useQueryClient()
   const { getState } = useSession().identity
   const options = useLearnerOptions('watchlist')
@@ -37,7 +33,7 @@ export function useWatchlist(): Watchlist {
     mutationKey: queryKey,
     // The scope runs mutations one after the other: each sends the whole list, and the server stores the last one.
     scope: { id: queryKey.join(' ') },
-    mutationFn: async (_change: Change) => {
+    mutationFn: async (_change: { readonly ticker: Ticker; readonly isAdded: boolean }) => {
       const body = client.getQueryData<StoredList>(queryKey)
       const state = getState()
       // Another account may have signed in while this mutation waited.
@@ -60,11 +56,6 @@ export function useWatchlist(): Watchlist {
   })
   const toggle = (ticker: Ticker): void => mutate({ ticker, isAdded: !data?.includes(ticker) })
   return { watched: data, isFailed: isError, toggle }
-}
-
-interface Change {
-  readonly ticker: Ticker
-  readonly isAdded: boolean
 }
 
 const tickersOf = ({ tickers }: StoredList): Ticker[] => tickers.filter(isTicker)
