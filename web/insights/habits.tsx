@@ -26,7 +26,7 @@ export function Habits({ insights }: InsightProps) {
   )
 }
 
-/** The market has a figure where the answer has one. */
+/** The second figure is that of the market, where the answer has one. */
 type Figure = readonly [yours: string, market?: string | undefined]
 
 interface Habit {
@@ -123,7 +123,7 @@ const equalParts = (count: number): string =>
 const isFall = (percent: number): boolean => percent <= -0.005
 const fallWords = (percent: number): string =>
   isFall(percent) ? formatPercent(percent) : 'Less than 0.01%'
-/** The days of this fall differ from those of the portfolio. */
+/** The worst fall of the market, which may have been on other days. */
 const worstOfMarket = (percent: number): string =>
   isFall(percent) ? `${formatPercent(percent)} at its worst` : 'did not fall'
 const tenths = (value: number): string => String(roundTo(value, 1))

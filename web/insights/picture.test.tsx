@@ -22,7 +22,7 @@ let filled: string[]
 let dashes: number[][]
 let saved: { name: string; blob: Blob }[]
 let isDarkSystem: boolean
-/** jsdom draws nothing, so its methods are mocked. */
+/** jsdom has no canvas, so the methods are mocked. */
 const canvas = HTMLCanvasElement.prototype
 
 testAsLearner(() => {
