@@ -16,7 +16,13 @@ import { createWorld, type World } from '../testing/world.ts'
 import { executeBatch } from './batch.ts'
 import { fillReached } from './fill-job.ts'
 import { createOrderQueue } from './queue.ts'
-import { createReference, type Ratio, type WaitingWish } from './testing/reference.ts'
+import {
+  createReference,
+  type LedgerLine,
+  type NowWish,
+  type Ratio,
+  type WaitingWish,
+} from './testing/reference.ts'
 
 const sequences = isLong ? 2_000 : 30
 const morning = Date.parse('2026-11-13T15:30:00Z')
@@ -33,8 +39,21 @@ const anyWish = {
   kind: fc.constantFrom('buy', 'limit', 'stop'),
 }
 
+const anyNow = fc.record({
+  step: fc.constant('now' as const),
+  ...anyWish,
+  /** Of the price, what was seen: mostly the same, now and then around the limit. */
+  permille: fc.oneof(
+    { weight: 5, arbitrary: fc.constant(1_000) },
+    { weight: 2, arbitrary: fc.integer({ min: 987, max: 1_013 }) },
+  ),
+  hasLastKey: fc.integer({ min: 0, max: 5 }).map((n) => n === 0),
+  isPriceKnown: fc.integer({ min: 0, max: 19 }).map((n) => n > 0),
+})
+
 const anyStep = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ step: fc.constant('now' as const), ...anyWish }) },
+  { weight: 3, arbitrary: anyNow },
+  { weight: 1, arbitrary: fc.record({ step: fc.constant('again' as const) }) },
   { weight: 6, arbitrary: fc.record({ step: fc.constant('place' as const), ...anyWish }) },
   {
     weight: 2,
@@ -65,9 +84,16 @@ type Step = typeof anyStep extends fc.Arbitrary<infer S> ? S : never
 const wish = (changes: object) =>
   ({ step: 'place', ticker: 'AAPL', quantity: 10, permille: 900, kind: 'buy', ...changes }) as Step
 
+const nowWish = (changes: object = {}) =>
+  wish({ step: 'now', permille: 1_000, hasLastKey: false, isPriceKnown: true, ...changes })
+
 /** Whatever can happen happens here. */
 const eventful: readonly Step[] = [
-  wish({ step: 'now' }),
+  nowWish(),
+  { step: 'again' },
+  nowWish({ hasLastKey: true, quantity: 2 }),
+  nowWish({ isPriceKnown: false }),
+  nowWish({ permille: 1_013 }),
   wish({ quantity: 45 }),
   wish({ quantity: 40, permille: 670 }),
   wish({ quantity: 40, permille: 670 }),
@@ -114,8 +140,11 @@ const everything = [
   'filled',
   'insufficient_cash',
   'insufficient_shares',
+  'key_reused',
+  'no_price',
   'open',
   'order_closed',
+  'price_moved',
 ]
 
 const clear = ({ db }: World) =>
@@ -152,6 +181,7 @@ function createLife(deps: LifeDeps) {
   /** Of the orders that were placed, oldest first. */
   const ids: string[] = []
   const look = lookOf(world, market, now)
+  let last: NowWish | null = null
 
   function wishOf({
     ticker,
@@ -164,23 +194,38 @@ function createLife(deps: LifeDeps) {
     return { ticker, type, kind: kind === 'stop' ? 'stop' : 'limit', quantity, cents }
   }
 
-  async function send(step: Extract<Step, { step: 'place' | 'now' }>): Promise<void> {
-    const wanted = wishOf({ ...step, step: 'place' })
+  async function place(step: Extract<Step, { step: 'place' }>): Promise<void> {
+    const wanted = wishOf(step)
     const { ticker, type, quantity, kind, cents } = wanted
-    if (step.step === 'now') {
-      const price = (type === 'BUY' ? sidesOf(ticker).ask : sidesOf(ticker).bid) / 100
-      const answer = await learner.post(`/api/${type.toLowerCase()}`, { ticker, quantity, price })
-      const got = answer.json().code ?? 'done'
-      expect(got).toBe(reference.now(wanted))
-      reached.add(got)
-      return
-    }
     const body = { ticker, type, kind, quantity, price: cents / 100, lasts: 'gtc' }
     const answer = await learner.post('/api/orders', body, { 'idempotency-key': randomUUID() })
-    const { id, state, code } = answer.json()
-    expect(code ?? state).toBe(reference.place(wanted))
+    const { id, state, code, error } = answer.json()
+    expect({ result: code ?? state, words: error }).toEqual(reference.place(wanted))
     if (id !== undefined) ids.push(id)
     reached.add(code ?? state)
+  }
+
+  async function tradeNow(step: Extract<Step, { step: 'now' }>): Promise<void> {
+    const { ticker, type, quantity, kind } = wishOf({ ...step, step: 'place' })
+    const side = type === 'BUY' ? sidesOf(ticker).ask : sidesOf(ticker).bid
+    const cents = Math.max(1, Math.round((side * step.permille) / 1_000))
+    const key = step.hasLastKey && last !== null ? last.key : randomUUID()
+    if (!step.isPriceKnown) market.set(step.ticker, null)
+    await send({ ticker, type, kind, quantity, cents, key }, step.isPriceKnown)
+    setPrice(step.ticker, prices.get(ticker) ?? 0)
+  }
+
+  async function send(wanted: NowWish, isPriceKnown = true): Promise<void> {
+    const { ticker, type, quantity, cents, key } = wanted
+    const body = { ticker, quantity, price: cents / 100 }
+    const path = `/api/${type.toLowerCase()}`
+    const answer = await learner.post(path, body, { 'idempotency-key': key })
+    const { code: result = 'done', message, error, cash_balance: cash, price } = answer.json()
+    expect({ result, words: error ?? message, cash, price }).toEqual(
+      reference.now(wanted, isPriceKnown),
+    )
+    reached.add(result)
+    last = wanted
   }
 
   async function cancel(which: number): Promise<void> {
@@ -233,15 +278,19 @@ function createLife(deps: LifeDeps) {
 
   return {
     take: async (step: Step): Promise<void> => {
-      if (step.step === 'now' || step.step === 'place') await send(step)
+      if (step.step === 'now') await tradeNow(step)
+      if (step.step === 'again' && last !== null) await send(last)
+      if (step.step === 'place') await place(step)
       if (step.step === 'cancel') await cancel(step.which)
       if (step.step === 'move') await move(step)
       if (step.step === 'split') await split(step)
     },
     compare: async (): Promise<void> => {
-      const { cash_balance, free_cash, holdings, realized } = (
-        await learner.get('/api/portfolio')
-      ).json()
+      const portfolio = (await learner.get('/api/portfolio')).json()
+      const { cash_balance, free_cash, holdings, realized } = portfolio
+      expect(portfolio).toMatchObject(reference.figures((ticker) => prices.get(ticker) ?? 0))
+      const { transactions } = (await learner.get('/api/transactions')).json()
+      expect(transactions.map(withoutTime)).toEqual(reference.lines())
       const { orders } = (await learner.get('/api/orders?state=all')).json()
       const held = (holdings as Holding[])
         .map((one) => [one.ticker, one.quantity, one.free_quantity, one.avg_price] as const)
@@ -261,6 +310,8 @@ function createLife(deps: LifeDeps) {
     },
   }
 }
+
+const withoutTime = ({ timestamp: _at, ...line }: LedgerLine & { timestamp: string }) => line
 
 interface Holding {
   readonly ticker: string

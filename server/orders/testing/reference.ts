@@ -8,6 +8,30 @@ export interface WaitingWish {
   readonly cents: number
 }
 
+/** An order for now: `cents` is the price that the learner saw. */
+export interface NowWish extends WaitingWish {
+  readonly key: string
+}
+
+/** The result of an order: its code or state, and the sentence of a trade or a refusal. */
+export interface Reply {
+  readonly result: string
+  readonly words?: string
+  /** After a trade, or the price now where it has moved. */
+  readonly cash?: number
+  readonly price?: number
+}
+
+/** As the API lists it, without its time. */
+export interface LedgerLine {
+  readonly type: string
+  readonly ticker: string
+  readonly quantity: number
+  readonly price: number
+  readonly cash?: number
+  readonly realized_gain: number | null
+}
+
 interface ReferenceOrder extends WaitingWish {
   readonly placedAt: number
   state: string
@@ -27,6 +51,10 @@ export function createReference(sidesOf: (ticker: string) => Sides, now: () => n
   const gains = new Map<string, number>()
   /** Oldest first. */
   const orders: ReferenceOrder[] = []
+  /** Newest first. */
+  const lines: LedgerLine[] = []
+  /** The orders for now that were executed, by key. */
+  const done = new Map<string, { wish: NowWish; words: string }>()
 
   const has = (ticker: string): number => shares.get(ticker) ?? 0
   const costOf = (ticker: string): number => costs.get(ticker) ?? 0
@@ -51,11 +79,15 @@ export function createReference(sidesOf: (ticker: string) => Sides, now: () => n
   function trade(ticker: string, type: string, quantity: number): number {
     const price = priceFor(ticker, type)
     const total = quantity * price
-    if (type === 'BUY') add(ticker, { quantity, cost: total, cash: -total })
-    else {
+    const line = { type, ticker, quantity, price: price / 100 }
+    if (type === 'BUY') {
+      add(ticker, { quantity, cost: total, cash: -total })
+      lines.unshift({ ...line, realized_gain: null })
+    } else {
       const cost = rounded(costOf(ticker) * quantity, has(ticker))
       add(ticker, { quantity: -quantity, cost: -cost, cash: total })
       gains.set(ticker, (gains.get(ticker) ?? 0) + total - cost)
+      lines.unshift({ ...line, realized_gain: (total - cost) / 100 })
     }
     return price
   }
@@ -66,19 +98,52 @@ export function createReference(sidesOf: (ticker: string) => Sides, now: () => n
     costs.set(ticker, costOf(ticker) + change.cost)
   }
 
-  function refusal(wish: WaitingWish, cents: number): string | null {
-    const { ticker, type, quantity } = wish
-    if (type === 'BUY') return quantity * cents > freeCash() ? 'insufficient_cash' : null
-    return quantity > freeShares(ticker) ? 'insufficient_shares' : null
+  function refusal({ ticker, type, quantity }: WaitingWish, cents: number): Reply | null {
+    if (type === 'BUY') {
+      const [need, free] = [quantity * cents, freeCash()]
+      const rest =
+        free === cash
+          ? `you have ${money(cash)}.`
+          : `${money(free)} of your ${money(cash)} is free.`
+      const words = `Not enough cash: this costs ${money(need)} and ${rest}`
+      return need > free ? { result: 'insufficient_cash', words } : null
+    }
+    const [have, free] = [has(ticker), freeShares(ticker)]
+    const words =
+      free === have
+        ? `Not enough shares: you have ${count(have)} of ${ticker}.`
+        : `Not enough shares: ${free} of your ${count(have)} of ${ticker} ${free === 1 ? 'is' : 'are'} free.`
+    return quantity > free ? { result: 'insufficient_shares', words } : null
+  }
+
+  /** More than a hundredth of the price that was seen, and more than two cents. */
+  function moved({ ticker, cents }: WaitingWish, price: number): Reply | null {
+    const gap = Math.abs(price - cents)
+    if (gap * 100 <= cents || gap <= 2) return null
+    const words = `The price of ${ticker} is now ${money(price)}. Please review and try again.`
+    return { result: 'price_moved', words, price: price / 100 }
   }
 
   return {
-    now: (wish: WaitingWish): string => {
-      const no = refusal(wish, priceFor(wish.ticker, wish.type))
-      if (no === null) trade(wish.ticker, wish.type, wish.quantity)
-      return no ?? 'done'
+    now: (wish: NowWish, isPriceKnown: boolean): Reply => {
+      const { ticker, type, quantity, key } = wish
+      const before = done.get(key)
+      if (before !== undefined)
+        return JSON.stringify(before.wish) === JSON.stringify(wish)
+          ? { result: 'done', words: before.words, cash: cash / 100 }
+          : { result: 'key_reused', words: 'This order was already sent with other details.' }
+      if (!isPriceKnown)
+        return { result: 'no_price', words: `No price is available for ${ticker} right now.` }
+      const price = priceFor(ticker, type)
+      const no = moved(wish, price) ?? refusal(wish, price)
+      if (no !== null) return no
+      trade(ticker, type, quantity)
+      const verb = type === 'BUY' ? 'Bought' : 'Sold'
+      const words = `${verb} ${count(quantity)} of ${ticker} at ${money(price)} for ${money(quantity * price)}.`
+      done.set(key, { wish, words })
+      return { result: 'done', words, cash: cash / 100 }
     },
-    place: (wish: WaitingWish): string => {
+    place: (wish: WaitingWish): Reply => {
       const isNow = isMet(wish)
       const no = refusal(wish, isNow ? priceFor(wish.ticker, wish.type) : wish.cents)
       if (no !== null) return no
@@ -88,7 +153,7 @@ export function createReference(sidesOf: (ticker: string) => Sides, now: () => n
         order.state = 'filled'
       }
       orders.push(order)
-      return order.state
+      return { result: order.state }
     },
     /** The oldest first, each at the price of the moment. */
     look: (): void => {
@@ -115,8 +180,27 @@ export function createReference(sidesOf: (ticker: string) => Sides, now: () => n
       const cost = rounded(costOf(ticker) * rest, parts)
       add(ticker, { quantity, cost: -cost, cash: paid })
       gains.set(ticker, (gains.get(ticker) ?? 0) + paid - cost)
+      const gain = (paid - cost) / 100
+      lines.unshift({
+        type: 'SPLIT',
+        ticker,
+        quantity,
+        price: 0,
+        cash: paid / 100,
+        realized_gain: gain,
+      })
     },
-    placed: (): number => orders.length,
+    lines: (): readonly LedgerLine[] => lines,
+    /** At the prices of the moment. */
+    figures: (priceOf: (ticker: string) => number) => {
+      const worth = [...shares].reduce((sum, [ticker, n]) => sum + n * priceOf(ticker), cash)
+      const realized = [...gains.values()].reduce((sum, gain) => sum + gain, 0)
+      return {
+        total_value: worth / 100,
+        realized_gain: realized / 100,
+        unrealized_gain: (worth - 1_000_000 - realized) / 100,
+      }
+    },
     summary: (tickers: readonly string[]) => ({
       cash: cash / 100,
       freeCash: freeCash() / 100,
@@ -144,3 +228,9 @@ export type Ratio = readonly [numerator: number, denominator: number]
 /** Half a cent goes up; nothing here is below zero. */
 const rounded = (dividend: number, divisor: number): number =>
   Number((2n * BigInt(dividend) + BigInt(divisor)) / (2n * BigInt(divisor)))
+
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+const money = (cents: number): string => dollars.format(cents / 100)
+
+const count = (quantity: number): string =>
+  `${quantity.toLocaleString('en-US')} ${quantity === 1 ? 'share' : 'shares'}`
