@@ -78,6 +78,8 @@ test('the banner comes with the loss and goes with the return, and the data stay
   await hear('offline')
   expect(isShown()).toBe(true)
   expect(screen.getByText(words).closest('[aria-live=polite]')).not.toBeNull()
+  // A press goes through to the page below.
+  expect(screen.getByText(words).closest('.pointer-events-auto')).toBeNull()
   expect(screen.getByText('ready')).toBeTruthy()
   startServer()
   const asked = timesAsked('GET /readyz')

@@ -175,7 +175,7 @@ function Notices({ notices, onDismiss }: NoticesProps) {
   return createPortal(
     <div role="status" className="order-first">
       {notices.length > 0 && (
-        <Toast className="flex items-center gap-3 py-1 pr-1.5 pl-4">
+        <Toast className="pointer-events-auto flex items-center gap-3 py-1 pr-1.5 pl-4">
           <div className="grid max-h-[50dvh] gap-y-1 overflow-y-auto py-1.5 tabular-nums">
             {notices.map((order) => (
               <p key={order.id} className="flex gap-3">

@@ -44,7 +44,7 @@ export function Toasts({ children }: { children?: ReactNode }) {
       className="pointer-events-none fixed inset-x-4 bottom-4 z-10 flex flex-col items-center gap-2 max-md:bottom-[calc(var(--bar)+var(--second-bar,0px)+0.75rem)]"
     >
       {shown !== null && (
-        <Toast role="alert" className="max-w-lg px-4 py-2.5 text-loss">
+        <Toast role="alert" className="pointer-events-auto max-w-lg px-4 py-2.5 text-loss">
           {shown}
         </Toast>
       )}
@@ -59,10 +59,11 @@ interface ToastProps {
   readonly children: ReactNode
 }
 
+/** Without the class `pointer-events-auto` a press goes through to the page below. */
 export const Toast = ({ role, className, children }: ToastProps) => (
   <div
     role={role}
-    className={`pointer-events-auto rounded-control border border-line bg-surface shadow-popup ${className}`}
+    className={`rounded-control border border-line bg-surface shadow-popup ${className}`}
   >
     {children}
   </div>
