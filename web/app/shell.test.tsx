@@ -32,7 +32,6 @@ test('the search leads to a stock, where reading goes on at its heading', async 
   await heading('Go Pro')
   await pressSearchKey()
   await userEvent.keyboard('nv')
-  // What is offered comes with code of its own.
   await screen.findByRole('option', { name: /NVDA/ })
   await userEvent.keyboard('{ArrowDown}{Enter}')
   const stock = await heading('NVDA')

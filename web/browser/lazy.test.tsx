@@ -116,6 +116,15 @@ describe('lazyComponent', () => {
     expect(screen.getByRole('heading').textContent).toBe(before)
   })
 
+  test('a part has something else in its place until its code is there', async () => {
+    const { promise, resolve } = Promise.withResolvers<typeof page>()
+    await show(lazyComponent(() => promise, { loading: () => 'a moment' }))
+    expect(document.body.textContent).toBe('a moment')
+    resolve(page)
+    await pass(1)
+    expect(document.body.textContent).toBe('The page')
+  })
+
   test('a part whose code did not come has words for that in its place, where there are any', async () => {
     const Part = lazyComponent((): Promise<typeof page> => Promise.reject(new TypeError()), {
       loading: () => 'a moment',
