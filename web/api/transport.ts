@@ -28,7 +28,7 @@ export interface Reply {
   readonly ok: boolean
   readonly requestId: string | undefined
   readonly retryAfterSeconds: number | undefined
-  /** The text of a file, otherwise what the JSON says; undefined where the body is empty or not JSON. */
+  /** The text of a file, otherwise the parsed JSON; undefined where the body is empty or not JSON. */
   readonly body: unknown
 }
 
@@ -58,7 +58,7 @@ export async function send(
       requestId: response.headers.get('x-request-id') ?? undefined,
       // Our server sends seconds, never a date.
       retryAfterSeconds: Number(response.headers.get('retry-after')) || undefined,
-      // Why there is no file is said as always.
+      // The refusal of a file is JSON too.
       body: isFile && response.ok ? text : parseJson(text),
     }
   } catch (error) {

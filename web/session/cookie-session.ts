@@ -134,9 +134,9 @@ function isBackFromIssuer(): boolean {
 const leavingKey = 'tengrand-leaving'
 
 const isSigningOut = (): boolean => loadItem('localStorage', leavingKey) !== null
-function setSigningOut(isOpen: boolean): void {
-  saveItem('localStorage', leavingKey, isOpen ? '1' : null)
-  if (isOpen) saveItem('localStorage', leftKey, '1')
+function setSigningOut(isPending: boolean): void {
+  saveItem('localStorage', leavingKey, isPending ? '1' : null)
+  if (isPending) saveItem('localStorage', leftKey, '1')
 }
 
 /** Resolves to the issuer's address for signing out there too. */

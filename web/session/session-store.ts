@@ -15,7 +15,7 @@ export interface MarketSource {
   readonly hours: Config['marketHours']
 }
 
-/** Where the configuration cannot be loaded: offers every sign-in method. */
+/** Until the configuration is loaded, and where it cannot be: offers every sign-in method. */
 export const assumedProvider = {
   kind: 'embedded',
   google: true,

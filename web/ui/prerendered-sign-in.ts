@@ -4,7 +4,7 @@
 export const isPrerenderedShown = (): boolean =>
   document.documentElement.dataset['prerendered'] !== undefined && screen() !== null
 
-/** Called after the first render; copies what was typed into the form. A second call does nothing. */
+/** Removes the screen, and copies what was typed into the form of the app, if that is drawn. A second call does nothing. */
 export function replacePrerendered(): void {
   const typed = screen()?.querySelectorAll('input') ?? []
   const focused = document.activeElement

@@ -1,4 +1,4 @@
-// Saves a text or a picture as a file: a plain link could not send the token of the API, or name what a chart shows.
+// Saves a text or a picture as a file: a plain link cannot send the token of the API, and the data of a chart is only on the page.
 
 export function saveFile(name: string, type: string, content: string | Blob): void {
   const address = URL.createObjectURL(new Blob([content], { type }))

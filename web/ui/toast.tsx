@@ -1,4 +1,4 @@
-// The toasts: what lies over the foot of the page, and the sentence that stands there for a while.
+// The toasts over the foot of the page: their container, their look, and a sentence that is shown for some seconds.
 import { useEffect, useSyncExternalStore, type ReactNode } from 'react'
 
 /** Long enough to read two sentences. */

@@ -28,7 +28,7 @@ export function openFeed(
     stopPolling?.()
     stopPolling = pollPrices(board, fetchPrice)
   }
-  const stopWaiting = (): void => {
+  const cancelPolling = (): void => {
     clearTimeout(waiting)
     waiting = undefined
     stopPolling?.()
@@ -36,7 +36,7 @@ export function openFeed(
   }
   const setLive = (live: boolean): void => {
     onLive(live)
-    if (live) stopWaiting()
+    if (live) cancelPolling()
     else if (!stopPolling) waiting ??= setTimeout(poll, pollAfterMs)
   }
 
@@ -51,7 +51,7 @@ export function openFeed(
     },
     close: (): void => {
       leave?.()
-      stopWaiting()
+      cancelPolling()
       onLive(false)
     },
   }
@@ -61,7 +61,7 @@ export type FetchPrice = (ticker: Ticker, signal: AbortSignal) => Promise<Prices
 
 const everyMs = 15_000
 
-/** Fetches the watched stocks one by one, every 15 seconds. */
+/** Fetches the watched stocks every 15 seconds, each by a request of its own. */
 function pollPrices(board: Board, fetchPrice: FetchPrice): () => void {
   const stop = new AbortController()
   const fetchOne = async (ticker: Ticker): Promise<void> => {
