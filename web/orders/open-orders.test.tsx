@@ -1,8 +1,8 @@
-// The open orders on the pages that list them: who is asked for them, how far they are, how they end, and what is said then.
+// Tests the lists of open and of all orders, the cancel button, and the order notifications.
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
 import { OpenOrders } from './open-orders.tsx'
 import {
@@ -16,8 +16,7 @@ import {
   requests,
   says,
   sendPrice,
-  setUpLearner,
-  tearDownLearner,
+  testAsLearner,
   timesAsked,
 } from '../testing/learner.tsx'
 import {
@@ -40,15 +39,14 @@ const free = {
   holdings: [holding],
 }
 const reserved = { ...free, free_cash: 7600 }
-/** What an earlier visit has left, and what the server then answers. */
 const owner = 'uid-ann'
+/** The address of the closed orders for the mark of `storeNotifications`. */
 const sincePlaced = closedSince(limitBuy.placed_at)
 
 let endPause: (() => void) | undefined
 
-beforeEach(() => {
+testAsLearner(() => {
   localStorage.clear()
-  setUpLearner()
   endPause = undefined
   const { setTimeout } = globalThis
   vi.stubGlobal('setTimeout', (work: () => void, ms: number) => {
@@ -57,22 +55,37 @@ beforeEach(() => {
     return undefined
   })
   replies['/api/portfolio'] = says(reserved)
-  replies['/api/orders?state=open'] = says(listOf(limitBuy, stopSell))
+  openOrdersAre(limitBuy, stopSell)
   replies['/api/orders'] = says(listOf())
 })
-afterEach(() => {
-  tearDownLearner()
-  localStorage.clear()
-})
 
-/** With what stands around every page. */
-const open = (page: ReactNode = <OpenOrders />) =>
-  render(
-    <Learner>
-      {page}
-      <OrderNotifications />
-    </Learner>,
-  )
+const openOrdersAre = (...orders: readonly object[]): void =>
+  void (replies['/api/orders?state=open'] = says(listOf(...orders)))
+
+/** An earlier visit saw one order open; the server has it closed. */
+function closedSinceVisit(...orders: readonly object[]): void {
+  storeNotifications(owner, { open: 1 })
+  openOrdersAre()
+  replies[sincePlaced] = says(listOf(...orders))
+}
+
+const expectStored = (item: object) =>
+  waitFor(() => expect(storedNotifications()).toMatchObject(item))
+
+/** A live price reaches the limit order, and the pause before the refetch ends. */
+async function reachLimit(): Promise<void> {
+  await sendPrice(179.97, 'AAPL', 0, { bid: 179.96, ask: 179.98 })
+  await waitFor(() => expect(endPause).toBeDefined())
+  act(() => endPause?.())
+}
+
+const withNotifications = (page: ReactNode) => (
+  <Learner>
+    {page}
+    <OrderNotifications />
+  </Learner>
+)
+const open = (page: ReactNode = <OpenOrders />) => render(withNotifications(page))
 const rows = () => screen.findAllByRole('listitem')
 const ordersAsked = () => requests.filter(({ address }) => address.startsWith('/api/orders'))
 
@@ -119,22 +132,22 @@ describe('the list', () => {
     const answer = Promise.withResolvers<Response>()
     replies['/api/orders?state=open'] = () => answer.promise
     const { container } = open()
-    const place = () => container.querySelector('[style="min-height: 213px;"]')
-    expect(place()).not.toBeNull()
+    const room = () => container.querySelector('[style="min-height: 213px;"]')
+    expect(room()).not.toBeNull()
     await waitFor(() => expect(timesAsked('GET /api/orders?state=open')).toBe(1))
-    expect(place()).not.toBeNull()
+    expect(room()).not.toBeNull()
     answer.resolve(Response.json(listOf(limitBuy)))
     await rows()
-    expect(place()).toBeNull()
+    expect(room()).toBeNull()
   })
 
   test('keeps the place of the distance before there is a price, so that no row grows', async () => {
     open()
     const [buy] = await rows()
-    const place = buy?.querySelector('.min-h-4')
-    expect(place?.textContent).toBe('')
+    const distance = buy?.querySelector('.min-h-4')
+    expect(distance?.textContent).toBe('')
     await sendPrice(189, 'AAPL', 0, { bid: 188.99, ask: 189.01 })
-    expect(place?.textContent).toBe('$9.01 (4.77%) away')
+    expect(distance?.textContent).toBe('$9.01 (4.77%) away')
   })
 
   test('is asked for every 15 seconds while there are any, and no longer', async () => {
@@ -144,10 +157,10 @@ describe('the list', () => {
     const asked = () => timesAsked('GET /api/orders?state=open')
     await act(() => vi.advanceTimersByTimeAsync(14_000))
     expect(asked()).toBe(1)
-    replies['/api/orders?state=open'] = says(listOf())
+    openOrdersAre()
     await act(() => vi.advanceTimersByTimeAsync(1500))
     await waitFor(() => expect(screen.queryByRole('listitem')).toBeNull())
-    // Once by the clock, and once with all the rest because those that were open are not any more.
+    // One refetch by the interval, and one with all learner queries, because the orders are no longer open.
     await waitFor(() => expect(asked()).toBe(3))
     await act(() => vi.advanceTimersByTimeAsync(60_000))
     expect(asked()).toBe(3)
@@ -166,7 +179,7 @@ describe('an order that is cancelled', () => {
     replies['/api/orders/order-1'] = says({ ...limitBuy, state: 'cancelled', reason: 'learner' })
     open()
     await rows()
-    replies['/api/orders?state=open'] = says(listOf(stopSell))
+    openOrdersAre(stopSell)
     replies[closedSince()] = says(
       listOf({ ...limitBuy, state: 'cancelled', reason: 'learner', closed_at: later }),
     )
@@ -180,11 +193,11 @@ describe('an order that is cancelled', () => {
   })
 
   test('is still told where it was the last, and the list has gone', async () => {
-    replies['/api/orders?state=open'] = says(listOf(limitBuy))
+    openOrdersAre(limitBuy)
     replies['/api/orders/order-1'] = says({ ...limitBuy, state: 'cancelled', reason: 'learner' })
     open()
     await rows()
-    replies['/api/orders?state=open'] = says(listOf())
+    openOrdersAre()
     await userEvent.click(screen.getByRole('button', { name: /^Cancel: / }))
     await waitFor(() => expect(screen.queryByRole('listitem')).toBeNull())
     expect(screen.getByText('Order cancelled. $900.00 is free again.')).toBeTruthy()
@@ -208,19 +221,14 @@ describe('an order that is filled', () => {
   const words = 'Your order: bought 5 shares of AAPL at $179.98'
   const close = () => userEvent.click(screen.getByRole('button', { name: 'Close' }))
   const noNotice = () => expect(screen.queryByText(/^Your order/)).toBeNull()
-  const reached = async () => {
-    await sendPrice(179.97, 'AAPL', 0, { bid: 179.96, ask: 179.98 })
-    await waitFor(() => expect(endPause).toBeDefined())
-    act(() => endPause?.())
-  }
 
   test('while the page is open is told quietly when a price reaches it, and all is asked for again', async () => {
     open()
     await rows()
-    await waitFor(() => expect(storedNotifications()).toMatchObject({ open: 2 }))
-    replies['/api/orders?state=open'] = says(listOf(stopSell))
+    await expectStored({ open: 2 })
+    openOrdersAre(stopSell)
     replies['/api/orders'] = says(listOf(filledAt(limitBuy, 179.98)))
-    await reached()
+    await reachLimit()
     const notice = await screen.findByText(words)
     expect(notice.closest('[role=status]')).not.toBeNull()
     await waitFor(() => expect(timesAsked('GET /api/portfolio')).toBe(2))
@@ -238,14 +246,12 @@ describe('an order that is filled', () => {
   })
 
   test('while nobody looked is told once, also where none is open any more', async () => {
-    storeNotifications(owner, { open: 1 })
     replies['/api/portfolio'] = says(free)
-    replies['/api/orders?state=open'] = says(listOf())
-    replies[sincePlaced] = says(listOf(filledAt(limitBuy, 179.98)))
+    closedSinceVisit(filledAt(limitBuy, 179.98))
     const { unmount } = open()
     await screen.findByText(words)
     await close()
-    await waitFor(() => expect(storedNotifications()).toMatchObject({ open: 0, unread: 0 }))
+    await expectStored({ open: 0, unread: 0 })
     unmount()
     open()
     await waitFor(() => expect(timesAsked('GET /api/portfolio')).toBeGreaterThan(2))
@@ -253,24 +259,17 @@ describe('an order that is filled', () => {
   })
 
   test('is told on every page until it is closed, also after a reload', async () => {
-    storeNotifications(owner, { open: 1 })
-    replies['/api/orders?state=open'] = says(listOf())
-    replies[sincePlaced] = says(listOf(filledAt(limitBuy, 179.98)))
+    closedSinceVisit(filledAt(limitBuy, 179.98))
     const { rerender, unmount } = open()
     await screen.findByText(words)
-    rerender(
-      <Learner>
-        <p>A page without orders</p>
-        <OrderNotifications />
-      </Learner>,
-    )
+    rerender(withNotifications(<p>A page without orders</p>))
     expect(screen.getByText(words)).toBeTruthy()
-    await waitFor(() => expect(storedNotifications()).toMatchObject({ open: 0, unread: 1 }))
+    await expectStored({ open: 0, unread: 1 })
     unmount()
     open(<p>A page without orders</p>)
     await screen.findByText(words)
     await close()
-    await waitFor(() => expect(storedNotifications()).toMatchObject({ unread: 0 }))
+    await expectStored({ unread: 0 })
   })
 
   test('is told on a page without a list of orders, and nobody without orders is asked for any there', async () => {
@@ -279,7 +278,7 @@ describe('an order that is filled', () => {
     expect(ordersAsked()).toEqual([])
     unmount()
     storeNotifications(owner, { open: 2 })
-    replies['/api/orders?state=open'] = says(listOf(stopSell))
+    openOrdersAre(stopSell)
     replies[sincePlaced] = says(listOf(filledAt(limitBuy, 179.98)))
     open(<p>A guide</p>)
     await screen.findByText(words)
@@ -290,14 +289,12 @@ describe('an order that is filled', () => {
     replies[closedSince()] = says(listOf(filledAt({ ...limitBuy, id: 'order-9' }, 179.98)))
     open()
     await rows()
-    await waitFor(() => expect(storedNotifications()).toMatchObject({ owner, open: 2 }))
+    await expectStored({ owner, open: 2 })
     noNotice()
   })
 
   test('by a jump past its stop says that it got less', async () => {
-    storeNotifications(owner, { open: 1 })
-    replies['/api/orders?state=open'] = says(listOf())
-    replies[sincePlaced] = says(listOf(filledAt(stopSell, 165.5)))
+    closedSinceVisit(filledAt(stopSell, 165.5))
     open()
     expect(
       await screen.findByText(
@@ -309,7 +306,7 @@ describe('an order that is filled', () => {
   test('long ago is told from the second page of all orders', async () => {
     storeNotifications(owner, { open: 1, read: ['order-7'] })
     const newer = filledAt({ ...limitBuy, id: 'order-7' }, 175)
-    replies['/api/orders?state=open'] = says(listOf())
+    openOrdersAre()
     replies[sincePlaced] = says({ orders: [newer], next: 'order-7' })
     replies[`${sincePlaced}&before=order-7`] = says(listOf(filledAt(limitBuy, 179.98)))
     open()
@@ -319,7 +316,7 @@ describe('an order that is filled', () => {
 
   test('is told with the next answer where it could not be found out at first', async () => {
     storeNotifications(owner, { open: 2 })
-    replies['/api/orders?state=open'] = says(listOf(stopSell))
+    openOrdersAre(stopSell)
     replies[sincePlaced] = isDown
     open()
     await rows()
@@ -335,9 +332,7 @@ describe('an order that is filled', () => {
     open()
     await rows()
     const since = '2026-11-13T14:59:00.000Z'
-    await waitFor(() =>
-      expect(storedNotifications()).toMatchObject({ since, read: ['order-0'], open: 2 }),
-    )
+    await expectStored({ since, read: ['order-0'], open: 2 })
     noNotice()
   })
 
@@ -346,21 +341,21 @@ describe('an order that is filled', () => {
     replies[sincePlaced] = says(listOf(filledAt({ ...limitBuy, placed_at: later }, 179.98)))
     open()
     await rows()
-    await waitFor(() => expect(storedNotifications()).toMatchObject({ open: 1, unread: 0 }))
+    await expectStored({ open: 1, unread: 0 })
     noNotice()
   })
 
   test('is told once where its transaction ended after that of an order that was filled later', async () => {
     const first = filledAt(limitBuy, 179.98, '2026-11-13T14:59:30Z')
     storeNotifications(owner, { open: 2 })
-    replies['/api/orders?state=open'] = says(listOf(limitBuy))
+    openOrdersAre(limitBuy)
     replies[sincePlaced] = says(listOf(filledAt(stopSell, 165.5)))
     open()
     await screen.findByText(/sold 1 share/)
     await close()
     const since = '2026-11-13T14:59:00.000Z'
-    await waitFor(() => expect(storedNotifications()).toMatchObject({ since, read: ['order-2'] }))
-    replies['/api/orders?state=open'] = says(listOf())
+    await expectStored({ since, read: ['order-2'] })
+    openOrdersAre()
     replies[closedSince(since)] = says(listOf(filledAt(stopSell, 165.5), first))
     lookAgain()
     await screen.findByText(words)
@@ -368,12 +363,10 @@ describe('an order that is filled', () => {
   })
 
   test('is told in both of two tabs, and in neither once it is closed in one', async () => {
-    storeNotifications(owner, { open: 1 })
-    replies['/api/orders?state=open'] = says(listOf())
-    replies[sincePlaced] = says(listOf(filledAt(limitBuy, 179.98)))
+    closedSinceVisit(filledAt(limitBuy, 179.98))
     open()
     await screen.findByText(words)
-    await waitFor(() => expect(storedNotifications()).toMatchObject({ unread: 1 }))
+    await expectStored({ unread: 1 })
     const closedInTheOther = { since: '2026-11-13T14:59:00.000Z', read: ['order-1'] }
     storeNotifications(owner, closedInTheOther)
     act(() => {
@@ -381,14 +374,14 @@ describe('an order that is filled', () => {
     })
     await waitFor(noNotice)
     lookAgain()
-    await waitFor(() => expect(storedNotifications()).toMatchObject(closedInTheOther))
+    await expectStored(closedInTheOther)
     noNotice()
   })
 
   test('that an earlier version of the page has seen open is told', async () => {
     localStorage.setItem('tengrand-open-orders', 'uid-ann order-1')
     localStorage.setItem('tengrand-order-news', 'uid-ann order-2')
-    replies['/api/orders?state=open'] = says(listOf())
+    openOrdersAre()
     const ancient = filledAt({ ...limitBuy, id: 'order-0' }, 175)
     replies[closedSince()] = says(
       listOf(filledAt(stopSell, 165.5), filledAt(limitBuy, 179.98), ancient),
@@ -397,7 +390,7 @@ describe('an order that is filled', () => {
     await screen.findByText(words)
     expect(screen.getByText(/sold 1 share/)).toBeTruthy()
     expect(screen.queryByText(/at \$175\.00/)).toBeNull()
-    await waitFor(() => expect(storedNotifications()).toMatchObject({ unread: 2 }))
+    await expectStored({ unread: 2 })
     expect(localStorage.getItem('tengrand-open-orders')).toBeNull()
     expect(localStorage.getItem('tengrand-order-news')).toBeNull()
   })
@@ -408,22 +401,18 @@ describe('an order that is filled', () => {
       localStorage.setItem('tengrand-order-notifications', item)
       open()
       await rows()
-      await waitFor(() => expect(storedNotifications()).toMatchObject({ open: 2 }))
-      replies['/api/orders?state=open'] = says(listOf(stopSell))
+      await expectStored({ open: 2 })
+      openOrdersAre(stopSell)
       replies['/api/orders'] = says(listOf(filledAt(limitBuy, 179.98)))
-      await reached()
+      await reachLimit()
       await screen.findByText(words)
     },
   )
 })
 
 describe('an order that ended without a trade', () => {
-  const gone = (part: object) => {
-    storeNotifications(owner, { open: 1 })
-    replies['/api/orders?state=open'] = says(listOf())
-    const closed = { ...limitBuy, state: 'cancelled', closed_at: later, ...part }
-    replies[sincePlaced] = says(listOf(closed))
-  }
+  const gone = (part: object) =>
+    closedSinceVisit({ ...limitBuy, state: 'cancelled', closed_at: later, ...part })
 
   test.each([
     [{ state: 'expired' }, 'Your order expired: '],
@@ -438,7 +427,7 @@ describe('an order that ended without a trade', () => {
   test.each(['learner', 'chapter_closed'])('by the learner as %j is no news', async (reason) => {
     gone({ reason })
     open()
-    await waitFor(() => expect(storedNotifications()).toMatchObject({ open: 0, unread: 0 }))
+    await expectStored({ open: 0, unread: 0 })
     expect(screen.queryByText(/^Your order/)).toBeNull()
   })
 })
@@ -446,7 +435,7 @@ describe('an order that ended without a trade', () => {
 describe('the list of all orders', () => {
   test('follows an order that is filled while it is open: the row, the notice and all the rest', async () => {
     replies['/api/orders?state=all'] = says(listOf(limitBuy))
-    replies['/api/orders?state=open'] = says(listOf(limitBuy))
+    openOrdersAre(limitBuy)
     open(
       <>
         <OpenOrders />
@@ -454,14 +443,12 @@ describe('the list of all orders', () => {
       </>,
     )
     await screen.findAllByRole('button', { name: /^Cancel: Buy 5 shares/ })
-    await waitFor(() => expect(storedNotifications()).toMatchObject({ open: 1 }))
+    await expectStored({ open: 1 })
     const filled = says(listOf(filledAt(limitBuy, 179.98)))
     replies['/api/orders?state=all'] = filled
     replies['/api/orders'] = filled
-    replies['/api/orders?state=open'] = says(listOf())
-    await sendPrice(179.97, 'AAPL', 0, { bid: 179.96, ask: 179.98 })
-    await waitFor(() => expect(endPause).toBeDefined())
-    act(() => endPause?.())
+    openOrdersAre()
+    await reachLimit()
     await screen.findByText('Your order: bought 5 shares of AAPL at $179.98')
     expect(await screen.findByText(/^Filled at \$179\.98, /)).toBeTruthy()
     expect(screen.queryByRole('button', { name: /^Cancel: / })).toBeNull()
@@ -475,12 +462,7 @@ describe('the list of all orders', () => {
     const room = () => container.querySelector('[style="min-height: 213px;"]')
     await waitFor(() => expect(timesAsked('GET /api/orders?state=all')).toBe(1))
     expect(room()).not.toBeNull()
-    rerender(
-      <Learner>
-        <AllOrders isReady />
-        <OrderNotifications />
-      </Learner>,
-    )
+    rerender(withNotifications(<AllOrders isReady />))
     await screen.findByRole('region', { name: 'Limit and stop orders' })
     expect(room()).toBeNull()
   })
@@ -488,6 +470,6 @@ describe('the list of all orders', () => {
   test('has its open orders watched over by itself', async () => {
     replies['/api/orders?state=all'] = says(listOf(limitBuy))
     open(<AllOrders />)
-    await waitFor(() => expect(storedNotifications()).toMatchObject({ open: 2 }))
+    await expectStored({ open: 2 })
   })
 })

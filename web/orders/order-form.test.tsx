@@ -1,7 +1,7 @@
-// Orders that wait, placed from the form to trade: what is said beforehand, what is sent, and what comes back.
+// Tests the form of limit and stop orders: its plan, its request, and its outcome.
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import { fill, pick } from '../testing/fill.ts'
 import { requests, runMarket, timesAsked } from '../testing/learner.tsx'
@@ -15,26 +15,19 @@ import {
   replies,
   says,
   sendPrice,
-  setUp,
-  tearDown,
+  testStockPage,
 } from '../testing/stock.tsx'
 
-beforeEach(() => {
-  localStorage.clear()
-  setUp()
+testStockPage(() => {
   const { setTimeout } = globalThis
   vi.stubGlobal('setTimeout', (work: () => void, ms: number) =>
     setTimeout(work, ['endPause', 'endRest'].includes(work.name) ? 0 : ms),
   )
   replies['/api/orders'] = says(limitBuy)
 })
-afterEach(() => {
-  vi.restoreAllMocks()
-  tearDown()
-  localStorage.clear()
-})
+afterEach(() => void vi.restoreAllMocks())
 
-/** For the browser. */
+/** Sets the clock of the browser. */
 const itIs = (instant: string) =>
   vi.spyOn(performance, 'now').mockReturnValue(Date.parse(instant) - performance.timeOrigin)
 
@@ -48,13 +41,24 @@ const type = async (name: string, text: string) => {
   await userEvent.type(input, text)
 }
 const set = async (name: string, value: string) => fill(await field(name), value)
-const place = () => userEvent.click(screen.getByRole('button', { name: 'Place Order' }))
+const placeButton = () => screen.getByRole('button', { name: 'Place Order' })
+const place = () => userEvent.click(placeButton())
 const placed = () => requests.filter(({ method }) => method === 'POST')
 const keys = () => new Set(placed().map(({ headers }) => headers.get('idempotency-key')))
 
-async function choose(side: string, choice: string): Promise<void> {
+const expectText = (words: string | RegExp) => expect(screen.getByText(words)).toBeTruthy()
+const optionsOf = (select: HTMLElement) =>
+  within(select)
+    .getAllByRole('option')
+    .map((option) => option.textContent)
+
+async function openForm(): Promise<void> {
   openStock()
   await screen.findByText('Your cash buys 50 shares')
+}
+
+async function choose(side: string, choice: string): Promise<void> {
+  await openForm()
   pick(action(), side)
   pick(order(), choice)
   await screen.findByRole('button', { name: 'Place Order' })
@@ -62,8 +66,7 @@ async function choose(side: string, choice: string): Promise<void> {
 
 describe('the choice of an order', () => {
   test('leaves the focus in the quantity while the code of its fields arrives', async () => {
-    openStock()
-    await screen.findByText('Your cash buys 50 shares')
+    await openForm()
     pick(order(), 'At or below')
     ;(await field('Quantity')).focus()
     await screen.findByRole('button', { name: 'Place Order' })
@@ -71,16 +74,11 @@ describe('the choice of an order', () => {
   })
 
   test('begins with now, and has what goes with the action', async () => {
-    openStock()
-    await screen.findByText('Your cash buys 50 shares')
-    const names = () =>
-      within(order())
-        .getAllByRole('option')
-        .map((one) => one.textContent)
+    await openForm()
     expect(order()).toMatchObject({ value: 'now' })
-    expect(names()).toEqual(['Now', 'At or below'])
+    expect(optionsOf(order())).toEqual(['Now', 'At or below'])
     await userEvent.selectOptions(action(), 'Sell')
-    expect(names()).toEqual(['Now', 'At or above', 'If it falls to'])
+    expect(optionsOf(order())).toEqual(['Now', 'At or above', 'If it falls to'])
     expect(screen.getByRole('button', { name: 'Execute Trade' })).toBeTruthy()
   })
 
@@ -97,8 +95,7 @@ describe('the choice of an order', () => {
     ['Sell', 'If it falls to', 'Stop price', '180.48'],
   ])('to %s %s begins with a price that is not met yet', async (side, choice, name, value) => {
     replies['/api/current-price/AAPL'] = says({ ...price, bid: 189.98, ask: 190 })
-    openStock()
-    await screen.findByText('Your cash buys 50 shares')
+    await openForm()
     pick(action(), side)
     pick(order(), choice)
     expect(await field(name)).toMatchObject({ value })
@@ -108,11 +105,7 @@ describe('the choice of an order', () => {
   test('shows the price of its side and how long it lasts', async () => {
     await choose('Buy', 'At or below')
     expect(await screen.findByText(/^Buys at \$189\.12 now/)).toBeTruthy()
-    expect(
-      within(lasts())
-        .getAllByRole('option')
-        .map((one) => one.textContent),
-    ).toEqual(['Today', 'Until cancelled'])
+    expect(optionsOf(lasts())).toEqual(['Today', 'Until cancelled'])
   })
 
   test('keeps how long it lasts while the action and the kind of order are changed', async () => {
@@ -138,7 +131,7 @@ test('Max goes by the price of the order from the beginning, also when that of t
   await choose('Buy', 'At or below')
   await sendPrice(379.97, 'AAPL', 1, { bid: 379.96, ask: 379.98 })
   expect(await screen.findByText(/^Buys at \$379\.98 now/)).toBeTruthy()
-  expect(screen.getByText('Your cash buys 52 shares')).toBeTruthy()
+  expectText('Your cash buys 52 shares')
   await set('Limit price', '180')
   await userEvent.click(screen.getByRole('button', { name: 'Max' }))
   expect(await field('Quantity')).toMatchObject({ value: '53' })
@@ -149,50 +142,40 @@ describe('a sentence says what will happen', () => {
     await choose('Buy', 'At or below')
     await type('Quantity', '5')
     await type('Limit price', '180')
-    expect(
-      screen.getByText(
-        'Buys 5 shares of AAPL when the price is $180.00 or less. $900.00 will be set aside.',
-      ),
-    ).toBeTruthy()
-    expect(screen.getByText('Your cash buys 53 shares')).toBeTruthy()
+    expectText(
+      'Buys 5 shares of AAPL when the price is $180.00 or less. $900.00 will be set aside.',
+    )
+    expectText('Your cash buys 53 shares')
   })
 
   test('with an order to sell at or above a price', async () => {
     await choose('Sell', 'At or above')
     await set('Limit price', '200')
-    expect(
-      screen.getByText(
-        'Sells 1 share of AAPL when the price is $200.00 or more. 1 share will be set aside.',
-      ),
-    ).toBeTruthy()
+    expectText(
+      'Sells 1 share of AAPL when the price is $200.00 or more. 1 share will be set aside.',
+    )
   })
 
   test('with a stop, whose price may be lower', async () => {
     await choose('Sell', 'If it falls to')
     await set('Stop price', '170')
-    expect(
-      screen.getByText(/has fallen to \$170\.00\..*at a lower price\. 1 share will be/),
-    ).toBeTruthy()
+    expectText(/has fallen to \$170\.00\..*at a lower price\. 1 share will be/)
   })
 
   test('at once, where the live price is there already', async () => {
     await choose('Buy', 'At or below')
     await set('Limit price', '180')
     await sendPrice(179.97, 'AAPL', 1, { bid: 179.96, ask: 179.98 })
-    expect(
-      (await screen.findByText('That price is there already: this buys 1 share at once.'))
-        .className,
-    ).toContain('text-accent')
-    expect(screen.getByText('Your cash buys 53 shares')).toBeTruthy()
+    const plan = await screen.findByText('That price is there already: this buys 1 share at once.')
+    expect(plan.className).toContain('text-accent')
+    expectText('Your cash buys 53 shares')
   })
 
   test('at once, where the cash is enough at the price of the market and not at that of the order', async () => {
     await choose('Buy', 'At or below')
     await set('Quantity', '50')
     await set('Limit price', '400')
-    expect(
-      screen.getByText('That price is there already: this buys 50 shares at once.'),
-    ).toBeTruthy()
+    expectText('That price is there already: this buys 50 shares at once.')
     expect(screen.queryByText(/^That is more than you have/)).toBeNull()
   })
 
@@ -201,7 +184,7 @@ describe('a sentence says what will happen', () => {
     itIs('2026-11-14T15:00:00Z')
     await choose('Buy', 'At or below')
     await set('Limit price', '200')
-    expect(screen.getByText(/^Buys 1 share of AAPL when the price is \$200\.00/)).toBeTruthy()
+    expectText(/^Buys 1 share of AAPL when the price is \$200\.00/)
   })
 
   test.each(['', '0', '1.005'])('and asks for a price instead of %j', async (typed) => {
@@ -222,7 +205,7 @@ describe('a sentence says what will happen', () => {
   test('and asks for a number of shares where there is none', async () => {
     await choose('Buy', 'At or below')
     await userEvent.clear(await field('Quantity'))
-    expect(screen.getByText('Enter how many shares, a whole number.')).toBeTruthy()
+    expectText('Enter how many shares, a whole number.')
     await place()
     expect(placed()).toEqual([])
     expect(document.activeElement).toBe(await field('Quantity'))
@@ -235,7 +218,7 @@ describe('a sentence says what will happen', () => {
     const midnight = time.format(Date.parse('2026-11-14T05:00:00Z'))
     expect(await screen.findByText(`Buys at $189.12 now. Lasts until ${midnight}`)).toBeTruthy()
     pick(lasts(), 'gtc')
-    expect(screen.getByText(/Lasts until Feb 11, 2027$/)).toBeTruthy()
+    expectText(/Lasts until Feb 11, 2027$/)
   })
 
   test('and the end of the next session, while the market is closed', async () => {
@@ -249,17 +232,14 @@ describe('a sentence says what will happen', () => {
 describe('an order that is more than there is says so in the color of a loss', () => {
   const [held] = portfolio.holdings
   const own = (quantity: number, free_quantity: number) =>
-    says({
-      ...portfolio,
-      holdings: quantity === 0 ? [] : [{ ...held, quantity, free_quantity }],
-    })
-  const expectSaid = (words: string) =>
+    says({ ...portfolio, holdings: quantity === 0 ? [] : [{ ...held, quantity, free_quantity }] })
+  const expectRed = (words: string) =>
     expect(screen.getByText(words).className).toContain('text-loss')
 
   test('when the cash does not pay for it', async () => {
     await choose('Buy', 'At or below')
     await set('Quantity', '60')
-    expectSaid('That is more than you have: $9,640.00 is free.')
+    expectRed('That is more than you have: $9,640.00 is free.')
   })
 
   test.each([
@@ -273,7 +253,7 @@ describe('an order that is more than there is says so in the color of a loss', (
     replies['/api/portfolio'] = own(all, free)
     await choose('Sell', 'At or above')
     await set('Quantity', '5')
-    expectSaid(words)
+    expectRed(words)
   })
 })
 
@@ -284,26 +264,13 @@ describe('an order that waits', () => {
     await set('Limit price', '180')
     pick(lasts(), 'gtc')
     await place()
-    expect(
-      (
-        await screen.findByText(
-          'Order placed: buys 5 shares of AAPL at $180.00 or less. $900.00 is set aside.',
-        )
-      ).closest('[role=status]'),
-    ).not.toBeNull()
+    const said = await screen.findByText(
+      'Order placed: buys 5 shares of AAPL at $180.00 or less. $900.00 is set aside.',
+    )
+    expect(said.closest('[role=status]')).not.toBeNull()
+    const terms = { type: 'BUY', kind: 'limit', quantity: 5, price: 180, lasts: 'gtc' }
     expect(placed().map(({ address, body }) => [address, body])).toEqual([
-      [
-        '/api/orders',
-        {
-          ticker: 'AAPL',
-          type: 'BUY',
-          kind: 'limit',
-          quantity: 5,
-          price: 180,
-          lasts: 'gtc',
-          portfolio: 'first',
-        },
-      ],
+      ['/api/orders', { ...terms, ticker: 'AAPL', portfolio: 'first' }],
     ])
     await waitFor(() => expect(timesAsked('GET /api/portfolio')).toBe(2))
   })
@@ -338,18 +305,12 @@ describe('an order that waits', () => {
   test('is sent again under its key after silence, and only once by two clicks', async () => {
     replies['/api/orders'] = isDown
     await choose('Buy', 'At or below')
-    await userEvent.dblClick(screen.getByRole('button', { name: 'Place Order' }))
+    await userEvent.dblClick(placeButton())
     expect(await screen.findByText(/this order is placed once at most/)).toBeTruthy()
-    expect(
-      screen.getByText('The order could not be sent. Check your connection and try again.'),
-    ).toBeTruthy()
+    expectText('The order could not be sent. Check your connection and try again.')
     expect(placed()).toHaveLength(3)
     replies['/api/orders'] = says(limitBuy)
-    await waitFor(() =>
-      expect(
-        screen.getByRole('button', { name: 'Place Order' }).getAttribute('aria-disabled'),
-      ).toBe('false'),
-    )
+    await waitFor(() => expect(placeButton().getAttribute('aria-disabled')).toBe('false'))
     await place()
     await screen.findByText(/^Order placed/)
     expect(keys().size).toBe(1)
@@ -373,12 +334,12 @@ describe('after an order was placed', () => {
   test('the form rests: its plan is gone, and the same order is not placed by another Enter', async () => {
     await done()
     expect(screen.queryByText(/will be set aside/)).toBeNull()
-    expect(screen.getByText('Change something to place another order.')).toBeTruthy()
+    expectText('Change something to place another order.')
     await userEvent.type(await field('Limit price'), '{Enter}')
     await place()
     expect(placed()).toHaveLength(1)
     await set('Quantity', '6')
-    expect(screen.getByText(/\$1,080\.00 will be set aside/)).toBeTruthy()
+    expectText(/\$1,080\.00 will be set aside/)
     await place()
     await waitFor(() => expect(placed()).toHaveLength(2))
   })
@@ -406,21 +367,18 @@ describe('after an order was placed', () => {
   test('what was said of it goes when it is cancelled, and the same can be placed again', async () => {
     await done(waiting)
     await screen.findByRole('button', { name: /^Cancel: / })
-    expect(screen.getByText(/^Order placed/)).toBeTruthy()
+    expectText(/^Order placed/)
     replies['/api/orders/order-1'] = says({ ...limitBuy, state: 'cancelled', reason: 'learner' })
     replies['/api/orders?state=open'] = says(listOf())
     await userEvent.click(screen.getByRole('button', { name: /^Cancel: / }))
     await waitFor(() => expect(screen.queryByText(/^Order placed/)).toBeNull())
-    expect(screen.getByText(/will be set aside/)).toBeTruthy()
+    expectText(/will be set aside/)
   })
 
   test('it is remembered, so that what becomes of it is told even if nobody saw it open', async () => {
     await done()
-    expect(storedNotifications()).toMatchObject({
-      owner: 'uid-ann',
-      since: limitBuy.placed_at,
-      open: 1,
-    })
+    const item = { owner: 'uid-ann', since: limitBuy.placed_at, open: 1 }
+    expect(storedNotifications()).toMatchObject(item)
   })
 })
 
@@ -439,5 +397,5 @@ test('what open orders hold cannot be used: the form counts with what is free', 
   await userEvent.click(screen.getByRole('button', { name: 'free' }))
   expect(card.textContent).toContain('What your open orders have not set aside.')
   pick(action(), 'Sell')
-  expect(screen.getByText('You have 1 share of AAPL free')).toBeTruthy()
+  expectText('You have 1 share of AAPL free')
 })

@@ -1,23 +1,17 @@
-// Orders that wait beyond their list: as lines on the chart of a stock, and among all that ever waited.
-import { render, screen, waitFor, within } from '@testing-library/react'
+// Tests the open orders on the page of a stock, in its list and on its chart, and the list of all orders.
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 
-import { Learner } from '../testing/learner.tsx'
+import { renderAt } from '../testing/learner.tsx'
 import { filledAt, limitBuy, listOf, stopSell } from '../testing/orders.ts'
-import { openStock, portfolio, replies, says, setUp, tearDown } from '../testing/stock.tsx'
+import { openStock, portfolio, replies, says, testStockPage } from '../testing/stock.tsx'
 import { AllOrders } from './all-orders.tsx'
 
-beforeEach(() => {
-  localStorage.clear()
-  setUp()
-})
-afterEach(() => {
-  tearDown()
-  localStorage.clear()
-})
+testStockPage()
 
 describe('the page of a stock', () => {
+  const at = (price: number) => ({ ...limitBuy, id: String(price), price })
   beforeEach(() => {
     replies['/api/portfolio'] = says({ ...portfolio, free_cash: 100 })
     replies['/api/orders?state=open'] = says(
@@ -39,7 +33,6 @@ describe('the page of a stock', () => {
   })
 
   test('puts the words of lines beside each other where they would lie on each other', async () => {
-    const at = (price: number) => ({ ...limitBuy, id: String(price), price })
     replies['/api/orders?state=open'] = says(listOf(at(185), at(184.99), at(184.98)))
     openStock()
     const lefts = async (words: string) => (await screen.findByText(words)).style.left
@@ -49,11 +42,8 @@ describe('the page of a stock', () => {
   })
 
   test('has the words of a stop before those of limits, and another kind of line for it', async () => {
-    const at = (price: number) => ({ ...limitBuy, id: String(price), price })
-    const stopAt = { ...stopSell, price: 184.98 }
-    replies['/api/orders?state=open'] = says(
-      listOf(at(185), at(184.99), at(184.97), at(184.96), stopAt),
-    )
+    const limits = [at(185), at(184.99), at(184.97), at(184.96)]
+    replies['/api/orders?state=open'] = says(listOf(...limits, { ...stopSell, price: 184.98 }))
     openStock()
     const stop = await screen.findByText('Stop 1 · $184.98')
     expect(stop.style.left).toBe('0rem')
@@ -65,26 +55,16 @@ describe('the page of a stock', () => {
 })
 
 describe('the list of all orders', () => {
-  const open = () =>
-    render(
-      <Learner>
-        <AllOrders />
-      </Learner>,
-    )
-  const cancelled = { ...limitBuy, state: 'cancelled', closed_at: '2026-11-13T15:00:00Z' }
+  const open = () => renderAt('/', <AllOrders />)
+  const closed = { ...limitBuy, closed_at: '2026-11-13T15:00:00Z' }
+  const cancelled = (reason: string) => ({ ...closed, state: 'cancelled', reason })
 
   test.each([
-    { order: { ...cancelled, reason: 'learner' }, words: 'Cancelled by you' },
-    { order: { ...cancelled, reason: 'split' }, words: 'Cancelled because of a split' },
-    {
-      order: { ...cancelled, reason: 'chapter_closed' },
-      words: 'Cancelled because the chapter ended',
-    },
-    {
-      order: { ...cancelled, reason: 'account_locked' },
-      words: 'Cancelled because the account was locked',
-    },
-    { order: { ...cancelled, state: 'expired' }, words: 'Expired' },
+    { order: cancelled('learner'), words: 'Cancelled by you' },
+    { order: cancelled('split'), words: 'Cancelled because of a split' },
+    { order: cancelled('chapter_closed'), words: 'Cancelled because the chapter ended' },
+    { order: cancelled('account_locked'), words: 'Cancelled because the account was locked' },
+    { order: { ...closed, state: 'expired' }, words: 'Expired' },
     { order: filledAt(limitBuy, 179.98), words: 'Filled at $179.98, Nov 13, 2026' },
     { order: filledAt(stopSell, 165.5), words: 'Filled at $165.50, below the stop, Nov 13' },
   ])('says $words', async ({ order, words }) => {

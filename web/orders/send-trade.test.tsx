@@ -1,8 +1,8 @@
-// An order on its way: what is sent, what is sent again, and what is asked for afterwards.
+// Tests the request of a market order, its retries, and the queries that it invalidates.
 import { problemOf } from '@tengrand/contract/refusals.ts'
 import { cents } from '@tengrand/core/money.ts'
 import { act, renderHook, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
 import { usePortfolio } from '../portfolio/queries.ts'
 import { useLearnerMutation } from '../session/learner-mutation.ts'
@@ -15,17 +15,11 @@ import {
   replies,
   requests,
   says,
-  setUpLearner,
-  tearDownLearner,
+  testAsLearner,
   timesAsked,
 } from '../testing/learner.tsx'
 
-const order: MarketOrder = {
-  side: 'buy',
-  ticker: 'AAPL',
-  quantity: 5,
-  price: cents(18_912),
-}
+const order: MarketOrder = { side: 'buy', ticker: 'AAPL', quantity: 5, price: cents(18_912) }
 const portfolio = (dollars: number) => ({
   ...firstChapter,
   cash_balance: dollars,
@@ -35,16 +29,14 @@ const portfolio = (dollars: number) => ({
 })
 const bought = { message: 'Bought 5 shares of AAPL at $189.12 for $945.60.', error: null }
 
-beforeEach(() => {
-  setUpLearner()
+testAsLearner(() => {
   paused.length = 0
   hurry()
   replies['/api/portfolio'] = says(portfolio(10_000))
   replies['/api/buy'] = says(bought)
 })
-afterEach(tearDownLearner)
 
-/** The pauses before an order is sent again: after nothing was heard, and as the server asks for. */
+/** Records the pauses between retries and skips them. */
 function hurry(): void {
   const { setTimeout } = globalThis
   vi.stubGlobal('setTimeout', (work: () => void, ms: number) => {
@@ -55,14 +47,14 @@ function hurry(): void {
 }
 const paused: number[] = []
 
-/** As the server does when there were a lot of orders. */
+/** The refusal of the rate limit. */
 const tooMany = (seconds: number) => () => {
   const retryAfterSeconds = seconds
   const problem = problemOf({ code: 'too_many_requests', of: 'orders', retryAfterSeconds })
   return Response.json(problem, { status: 429, headers: { 'retry-after': String(seconds) } })
 }
 
-/** One after the other; the last goes on. */
+/** Answers in this order; the last one repeats. */
 const inTurn = (...answers: (() => Response | Promise<Response>)[]) => {
   replies['/api/buy'] = () => {
     const [next] = answers.length > 1 ? answers.splice(0, 1) : answers
@@ -82,7 +74,7 @@ const open = () => {
 }
 type Page = ReturnType<typeof open>
 
-/** What became of an order: its answer, or what it was refused with. */
+/** The outcome of an order. */
 async function settled(page: Page, what = order) {
   act(() => page.current.trade.submit(what))
   await waitFor(() => expect(page.current.trade.outcome).not.toBeNull())
@@ -155,7 +147,7 @@ describe('an order', () => {
     expect(await settled(page)).toMatchObject({ error: { status: 429 }, isOpen: true })
     expect(keysSent()).toEqual(sameKey(3))
     expect(paused).toEqual([1200, 3000])
-    // The learner asks once more, and hears what became of it.
+    // The retry of the learner gets the answer of the first request.
     inTurn(tooMany(3), says(bought))
     expect(await settled(page)).toMatchObject(done)
     expect(new Set(keysSent()).size).toBe(1)

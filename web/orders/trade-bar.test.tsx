@@ -1,12 +1,11 @@
-// The bar of a phone that leads to the form.
+// Tests the bar with Buy and Sell on a phone.
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
-import { openStock, scrolledIntoView, seeForm, setUp, tearDown } from '../testing/stock.tsx'
+import { openStock, scrolledIntoView, seeForm, testStockPage } from '../testing/stock.tsx'
 
-beforeEach(setUp)
-afterEach(tearDown)
+testStockPage()
 
 const bar = () => screen.findByRole('group', { name: 'Buy or sell AAPL' })
 const action = () => screen.getByRole('combobox', { name: 'Action' })
@@ -20,8 +19,8 @@ describe('the bar of a phone', () => {
     await userEvent.click(within(await bar()).getByRole('button', { name }))
     expect(action()).toMatchObject({ value: side })
     expect(document.activeElement).toBe(action())
-    const [place] = scrolledIntoView.mock.contexts
-    expect(place).toBe(action().closest('section')?.parentElement)
+    const [target] = scrolledIntoView.mock.contexts
+    expect(target).toBe(action().closest('section')?.parentElement)
   })
 
   test('is gone while the button of the form is in sight', async () => {
@@ -35,8 +34,8 @@ describe('the bar of a phone', () => {
 
   test('comes after everything else on the page, and is not there on wide screens and on paper', async () => {
     openStock()
-    const place = await bar()
-    expect(place.className).toContain('md:hidden print:hidden')
-    expect(place.parentElement?.lastElementChild).toBe(place)
+    const element = await bar()
+    expect(element.className).toContain('md:hidden print:hidden')
+    expect(element.parentElement?.lastElementChild).toBe(element)
   })
 })

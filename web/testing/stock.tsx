@@ -1,10 +1,18 @@
 // The page of a stock for a learner, with replies that a test can replace.
 import { act, render, screen } from '@testing-library/react'
-import { vi } from 'vitest'
+import { afterEach, beforeEach, vi } from 'vitest'
 
 import { useLocation } from '../browser/router.tsx'
 import StockPage from '../stock/stock-page.tsx'
-import { firstChapter, holdingOf, Learner, replies, requests, setUpLearner } from './learner.tsx'
+import {
+  firstChapter,
+  holdingOf,
+  Learner,
+  replies,
+  requests,
+  setUpLearner,
+  tearDownLearner,
+} from './learner.tsx'
 
 export { isDown, refuses, replies, sendPrice, tearDownLearner as tearDown } from './learner.tsx'
 
@@ -88,6 +96,16 @@ export function setUp(): void {
     '/api/portfolio': says(portfolio),
     '/api/transactions?ticker=AAPL': says({ transactions: [bought], next: null }),
   })
+}
+
+/** Registers both for every test of a file, with an empty storage and what the file sets up itself. */
+export function testStockPage(more?: () => void): void {
+  beforeEach(() => {
+    localStorage.clear()
+    setUp()
+    more?.()
+  })
+  afterEach(tearDownLearner)
 }
 
 function CurrentPage() {

@@ -1,7 +1,7 @@
-// The stars of stocks on the market card, on the page of a stock and in the search, and what the server keeps of them.
+// Tests the watchlist: its stars on the market card, on the page of a stock and in the search, and its requests.
 import { createEvent, fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
 import { Market } from '../../dashboard/market.tsx'
 import { useLocation } from '../../browser/router.tsx'
@@ -16,51 +16,44 @@ import {
   timesAsked,
   type Reply,
 } from '../../testing/learner.tsx'
-import { history, isDown, openStock, replies, setUp, tearDown } from '../../testing/stock.tsx'
+import { history, isDown, openStock, replies, says, testStockPage } from '../../testing/stock.tsx'
 
-/** What the server keeps. */
-let kept: string[]
+/** The list on the server. */
+let stored: string[]
 
 const watchlist: Reply = ({ method, body }) => {
-  if (method === 'PUT') kept = Object(body).tickers
-  return Response.json({ tickers: kept })
+  if (method === 'PUT') stored = Object(body).tickers
+  return Response.json({ tickers: stored })
 }
-/** Nor does it answer afterwards, so that what is seen is what the page knows by itself. */
-const failsToKeep: Reply = (asked) => {
+/** Nor does it answer the refetch, so that the stars show the rollback of the mutation. */
+const failsToStore: Reply = (asked) => {
   if (asked.method !== 'PUT') return watchlist(asked)
   replies['/api/watchlist'] = neverAnswers
   return isDown()
 }
 
-beforeEach(() => {
-  localStorage.clear()
-  setUp()
-  kept = []
+testStockPage(() => {
+  stored = []
   replies['/api/watchlist'] = watchlist
-})
-afterEach(() => {
-  tearDown()
-  localStorage.clear()
 })
 
 const star = (name: string) => screen.findByRole('button', { name })
 const isPressed = async (name: string) => (await star(name)).getAttribute('aria-pressed')
-/** By a key, of which two may follow each other at once. */
+/** By a key: the double-click guard ignores keys. */
 const press = async (name: string) => {
   ;(await star(name)).focus()
   await userEvent.keyboard('{Enter}')
 }
+const expectStored = (list: readonly string[]) => vi.waitFor(() => expect(stored).toEqual(list))
 const sent = () => requests.filter(({ method }) => method === 'PUT').map(({ body }) => body)
 
-function Place() {
-  return <output>{useLocation().pathname}</output>
-}
+const Path = () => <output>{useLocation().pathname}</output>
 
 const openMarket = () =>
   render(
     <Learner>
       <Market />
-      <Place />
+      <Path />
     </Learner>,
   )
 const linksIn = (element: HTMLElement) =>
@@ -74,14 +67,14 @@ describe('on the page of a stock', () => {
     openStock()
     await userEvent.click(await star('Watch AAPL'))
     expect(await isPressed('Watching AAPL')).toBe('true')
-    await vi.waitFor(() => expect(kept).toEqual(['AAPL']))
+    await expectStored(['AAPL'])
     await userEvent.click(await star('Watching AAPL'))
     expect(await isPressed('Watch AAPL')).toBe('false')
-    await vi.waitFor(() => expect(kept).toEqual([]))
+    await expectStored([])
   })
 
   test('the star of a stock that is watched already says so', async () => {
-    kept = ['TSLA', 'AAPL']
+    stored = ['TSLA', 'AAPL']
     openStock()
     expect(await isPressed('Watching AAPL')).toBe('true')
   })
@@ -117,7 +110,7 @@ describe('a star that is pressed while an answer is on its way', () => {
     await press('Watch TSLA')
     replies['/api/watchlist'] = watchlist
     first.resolve(Response.json({ tickers: ['AAPL'] }))
-    await vi.waitFor(() => expect(kept).toEqual(['AAPL', 'TSLA']))
+    await expectStored(['AAPL', 'TSLA'])
     expect(linksIn(await watching())).toEqual(['AAPL', 'TSLA'])
   })
 
@@ -139,20 +132,20 @@ describe('a star that is pressed while an answer is on its way', () => {
 
 describe('a star that the server does not keep', () => {
   test('is undone, with a sentence that says which and why', async () => {
-    kept = ['TSLA']
-    replies['/api/watchlist'] = failsToKeep
+    stored = ['TSLA']
+    replies['/api/watchlist'] = failsToStore
     openStock()
     await userEvent.click(await star('Watch AAPL'))
     expect((await screen.findByText(/was not added/)).textContent).toBe(
       'AAPL was not added to the stocks you watch. The server cannot be reached. Please check your connection and try again.',
     )
     expect(await isPressed('Watch AAPL')).toBe('false')
-    expect(kept).toEqual(['TSLA'])
+    expect(stored).toEqual(['TSLA'])
   })
 
   test('stays on where it was to be taken off', async () => {
-    kept = ['AAPL']
-    replies['/api/watchlist'] = failsToKeep
+    stored = ['AAPL']
+    replies['/api/watchlist'] = failsToStore
     openStock()
     await userEvent.click(await star('Watching AAPL'))
     expect((await screen.findByRole('alert')).textContent).toMatch(/^AAPL was not removed from/)
@@ -172,7 +165,7 @@ describe('on the market card', () => {
   })
 
   test('watched stocks come first as they were added, and the others follow in their usual order', async () => {
-    kept = ['TSLA', 'AAPL']
+    stored = ['TSLA', 'AAPL']
     openMarket()
     expect(linksIn(await watching())).toEqual(['TSLA', 'AAPL'])
     expect(screen.getByRole('heading', { level: 3, name: 'Watching' })).toBeTruthy()
@@ -196,13 +189,9 @@ describe('on the market card', () => {
   })
 
   test('each watched stock has the line of its last 7 days, whose color says nothing against the change of the day', async () => {
-    kept = ['AAPL', 'TSLA']
-    replies['/api/price-history/TSLA/7d'] = () =>
-      Response.json({
-        ...history,
-        error: null,
-        metrics: { period_return: -9, period_return_percent: -5 },
-      })
+    stored = ['AAPL', 'TSLA']
+    const metrics = { period_return: -9, period_return_percent: -5 }
+    replies['/api/price-history/TSLA/7d'] = says({ ...history, metrics })
     openMarket()
     const stock = (name: RegExp) => screen.findByRole('link', { name })
     const gained = await stock(/AAPL.*\+5\.00% past 7 days$/)
@@ -217,7 +206,7 @@ describe('on the market card', () => {
     expect(linksIn(await watching())).toEqual(['UBER'])
     expect(document.activeElement).toBe(await star('Watching UBER'))
     await userEvent.keyboard(' ')
-    await vi.waitFor(() => expect(kept).toEqual([]))
+    await expectStored([])
     expect(document.activeElement).toBe(await star('Watch UBER'))
     expect(screen.getByRole('status').textContent).toBe('/')
   })
@@ -239,7 +228,7 @@ describe('on the market card', () => {
   test('stars that are pressed quickly by keys are all kept, in their order', async () => {
     openMarket()
     for (const ticker of ['NVDA', 'AMD', 'INTC']) await press(`Watch ${ticker}`)
-    await vi.waitFor(() => expect(kept).toEqual(['NVDA', 'AMD', 'INTC']))
+    await expectStored(['NVDA', 'AMD', 'INTC'])
     expect(sent().at(-1)).toEqual({ tickers: ['NVDA', 'AMD', 'INTC'] })
     expect(linksIn(await watching())).toEqual(['NVDA', 'AMD', 'INTC'])
   })
@@ -258,13 +247,13 @@ describe('in the search', () => {
     render(
       <Learner at="/dashboard">
         <Search />
-        <Place />
+        <Path />
       </Learner>,
     )
   const option = (name: RegExp) => screen.findByRole('option', { name })
 
   test('a suggestion that is watched says so', async () => {
-    kept = ['AMD']
+    stored = ['AMD']
     openSearch()
     await userEvent.type(screen.getByRole('combobox'), 'am')
     await option(/^AMD ?Advanced Micro Devices ?, watching$/)
@@ -281,7 +270,7 @@ describe('in the search', () => {
     })
     await userEvent.click(picture)
     await option(/AMD.*, watching$/)
-    await vi.waitFor(() => expect(kept).toEqual(['AMD']))
+    await expectStored(['AMD'])
     expect(screen.getByRole('status').textContent).toBe('/dashboard')
     expect(document.activeElement).toBe(screen.getByRole('combobox'))
     await userEvent.keyboard('{ArrowDown}{Enter}')
