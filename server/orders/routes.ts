@@ -64,17 +64,20 @@ interface OrderBody {
   readonly ticker: string
   readonly quantity: number
   readonly portfolio?: string | undefined
+  readonly type?: 'BUY' | 'SELL'
+  readonly kind?: 'limit' | 'stop'
 }
 
 /** What orders with and without a condition have in common. */
 function parseSent(
-  { ticker: text, quantity, portfolio }: OrderBody,
+  { ticker: text, quantity, portfolio, type, kind }: OrderBody,
   { accountId }: Caller,
   request: FastifyRequest,
   now: () => number,
 ) {
   const ticker = parseTicker(text)
   if (ticker === null) return unknownTicker(text)
+  if (type === 'BUY' && kind === 'stop') return invalid(stopSells)
   const key = idempotencyKeyOf(request)
   if (key === null) return invalidKey
   const ref = parsePortfolioRef(accountId, portfolio)
@@ -144,7 +147,6 @@ function addOwnOrders(app: FastifyInstance, { db, log, identify }: OrderDeps): v
 /** Orders with a condition. */
 function addPlacing(app: FastifyInstance, { queue, identify, now, metrics }: OrderDeps): void {
   signedInRoute(app, identify, api.placeOrder, async ({ caller, body }, request) => {
-    if (body.type === 'BUY' && body.kind === 'stop') return invalid(stopSells)
     const sent = parseSent(body, caller, request, now)
     if ('refusal' in sent) return sent
     const condition = { kind: body.kind, price: fromDollars(body.price) }

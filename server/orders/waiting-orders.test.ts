@@ -332,6 +332,7 @@ describe.concurrent('an order that waits is sent', () => {
       [{ price: 0 }, 400, 'price must be a number of dollars, at least 0.01.'],
       [{ lasts: 'week' }, 400, 'lasts must be one of day, gtc.'],
       [{ ticker: 'GME' }, 404, 'GME is not one of the 16 stocks you can trade here.'],
+      [{ ticker: 'GME', kind: 'stop' }, 404, 'GME is not one of the 16 stocks you can trade here.'],
       [
         { type: 'SELL', quantity: 1, price: 300 },
         422,
