@@ -57,7 +57,7 @@ interface Board {
   readonly look: (accountId: number) => Promise<{ readonly top: Top | null } & BoardView>
 }
 
-/** A new ranking comes once a day; a second one during the same read is an error. */
+/** A new ranking comes once a day: one during each of these tries is an error. */
 const triesMax = 3
 
 /** Caches the top ten until there is another ranking; the names are always read. */

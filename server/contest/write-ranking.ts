@@ -1,4 +1,4 @@
-// Writes a ranking in one statement, and anonymizes the rows of deleted accounts.
+// Writes a ranking, whose rows the database computes in one statement, and anonymizes the rows of deleted accounts.
 import { dayOf } from '@tengrand/core/day.ts'
 import type { Cents } from '@tengrand/core/money.ts'
 import { topCount } from '@tengrand/core/ranking.ts'

@@ -10,7 +10,7 @@ import { orderColumns, orderOf, type OrderRow, type StockOrder } from './stock-o
 
 interface ListWanted {
   readonly isOpen: boolean
-  /** Lists the orders that were closed at this instant or later, in the order of closing. */
+  /** Lists the orders that were closed at this instant or later, the last one first. */
   readonly closedAfter?: number | null
   readonly ticker: Ticker | null
   /** The public id of the last one that was listed: the number of its row would reveal how many orders there are. */
