@@ -47,6 +47,8 @@ export function useNotificationStorage() {
       addPlaced: ({ placed_at }: Order) => {
         const before = loadActive() ?? { since: placed_at, read: [], open: 0, unread: 0 }
         save({ ...before, open: before.open + 1 })
+        // Browsers send this event to other tabs only. With an earlier mark this tab would lose the ids that it saves as read.
+        window.dispatchEvent(new StorageEvent('storage', { key: name }))
       },
       /** The ids of open and unread orders in the two items of an earlier version. */
       oldIds: () =>

@@ -29,7 +29,9 @@ import {
   storeNotifications,
 } from '../testing/orders.ts'
 import { AllOrders } from './all-orders.tsx'
+import { useNotificationStorage } from './notification-storage.ts'
 import { OrderNotifications } from './order-notifications.tsx'
+import type { Order } from './queries.ts'
 
 const free = {
   ...firstChapter,
@@ -375,6 +377,38 @@ describe('an order that is filled', () => {
     await waitFor(noNotice)
     lookAgain()
     await expectStored(closedInTheOther)
+    noNotice()
+  })
+
+  test('soon after it was placed on a page without open orders is not told again once it is closed', async () => {
+    const Place = () => {
+      const storage = useNotificationStorage()
+      const order = { ...limitBuy, placed_at: '2026-11-13T14:59:40Z' } as Order
+      return <button onClick={() => storage.addPlaced(order)}>Place</button>
+    }
+    const page = (
+      <>
+        <OpenOrders />
+        <Place />
+      </>
+    )
+    const yesterday = filledAt({ ...limitBuy, id: 'order-0' }, 175, '2026-11-12T15:00:00Z')
+    replies['/api/orders?state=open'] = says(listOf())
+    replies['/api/orders'] = says(listOf(yesterday))
+    const { unmount } = open(page)
+    await waitFor(() => expect(storedNotifications()).toMatchObject({ open: 0 }))
+    await userEvent.click(screen.getByRole('button', { name: 'Place' }))
+    replies['/api/orders?state=open'] = says(listOf(stopSell))
+    replies['/api/orders'] = says(listOf(filledAt(limitBuy, 179.98), yesterday))
+    lookAgain()
+    await screen.findByText(words)
+    await close()
+    await waitFor(() => expect(storedNotifications()).toMatchObject({ open: 1, unread: 0 }))
+    expect(storedNotifications()).toMatchObject({ read: ['order-1'] })
+    unmount()
+    open()
+    await rows()
+    await waitFor(() => expect(timesAsked('GET /api/orders?state=open')).toBeGreaterThan(2))
     noNotice()
   })
 
