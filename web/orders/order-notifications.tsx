@@ -1,6 +1,6 @@
 // The notifications of orders that were filled, expired or cancelled. Polls the open orders while there are any, refetches them when
 // a live price reaches one, and fetches the closed ones when an open one is gone.
-import { useQueryClient } from '@tanstack/react-query'
+import { notifyManager, useQueryClient } from '@tanstack/react-query'
 import * as orderCalls from '@tengrand/contract/orders.ts'
 import { fromDollars } from '@tengrand/core/money.ts'
 import { isTicker } from '@tengrand/core/tickers.ts'
@@ -31,7 +31,8 @@ export function OrderNotifications() {
   const storage = useNotificationStorage()
   const isStored = (): boolean => storage.loadActive() !== null || storage.oldIds().length > 0
   const isWanted = useSyncExternalStore(
-    (onChange) => client.getQueryCache().subscribe(onChange),
+    // Batched, because the hooks below add queries to the cache while they render.
+    (onChange) => client.getQueryCache().subscribe(notifyManager.batchCalls(onChange)),
     () => client.getQueryData(queryKey) !== undefined || isStored(),
   )
   return isWanted ? <ActiveNotifications key={queryKey.join(' ')} /> : null
