@@ -23,9 +23,11 @@ export function useHasEarlier(): boolean {
 
 /** Nothing where there is no closed chapter: those of a deleted account are gone. */
 export function EarlierLink() {
-  const { data } = useChapters({ enabled: useHasEarlier() })
+  const hasEarlier = useHasEarlier()
+  const { data } = useChapters({ enabled: hasEarlier })
   const closed = (data?.chapters.length ?? 1) - 1
-  if (closed === 0) return null
+  // A disabled query has the data of the cache, which a page of the main portfolio may have loaded.
+  if (!hasEarlier || closed === 0) return null
   return (
     <p className="mt-5">
       <Link to={paths.chapters} className="font-medium text-accent underline">

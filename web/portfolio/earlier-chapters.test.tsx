@@ -14,6 +14,7 @@ import {
   timesAsked,
 } from '../testing/learner.tsx'
 import PortfolioPage from '../dashboard/portfolio-page.tsx'
+import { mainScope, ScopeProvider } from './scope.tsx'
 
 const open = portfolioOf(10_000)
 const third = chapterOf('third', 3)
@@ -93,6 +94,19 @@ describe('earlier chapters', () => {
     expect(await screen.findByText('No holdings yet.')).toBeTruthy()
     expect(screen.queryByText('Earlier chapters')).toBeNull()
     expect(timesAsked('GET /api/portfolio/chapters')).toBe(0)
+  })
+
+  test('are not led to from another open portfolio, which has none', async () => {
+    const { rerender } = show()
+    await screen.findByRole('link', { name: 'Read your earlier chapters' })
+    replies['/api/portfolio?portfolio=other'] = says({ ...open, portfolio: 'other', chapter: 3 })
+    rerender(
+      <ScopeProvider scope={{ ...mainScope, portfolio: 'other' }}>
+        <PortfolioPage />
+      </ScopeProvider>,
+    )
+    await screen.findByText('No holdings yet.')
+    expect(screen.queryByRole('link', { name: /Read your earlier/ })).toBeNull()
   })
 
   test('say why they could not be loaded, and leave the rest of the page alone', async () => {
