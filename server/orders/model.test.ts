@@ -42,6 +42,11 @@ const anyWish = {
 const anyNow = fc.record({
   step: fc.constant('now' as const),
   ...anyWish,
+  quantity: fc.oneof(
+    { weight: 6, arbitrary: fc.integer({ min: 1, max: 40 }) },
+    { weight: 1, arbitrary: fc.integer({ min: 1, max: 1_000_000 }) },
+    { weight: 2, arbitrary: fc.constant('all' as const) },
+  ),
   /** Of the price, what was seen: mostly the same, now and then around the limit. */
   permille: fc.oneof(
     { weight: 5, arbitrary: fc.constant(1_000) },
@@ -206,7 +211,9 @@ function createLife(deps: LifeDeps) {
   }
 
   async function tradeNow(step: Extract<Step, { step: 'now' }>): Promise<void> {
-    const { ticker, type, quantity, kind } = wishOf({ ...step, step: 'place' })
+    const { ticker, type, kind } = wishOf({ ...step, step: 'place', quantity: 1 })
+    const quantity =
+      step.quantity === 'all' ? Math.max(1, reference.most(ticker, type)) : step.quantity
     const side = type === 'BUY' ? sidesOf(ticker).ask : sidesOf(ticker).bid
     const cents = Math.max(1, Math.round((side * step.permille) / 1_000))
     const key = step.hasLastKey && last !== null ? last.key : randomUUID()
@@ -288,13 +295,15 @@ function createLife(deps: LifeDeps) {
     compare: async (): Promise<void> => {
       const portfolio = (await learner.get('/api/portfolio')).json()
       const { cash_balance, free_cash, holdings, realized } = portfolio
-      expect(portfolio).toMatchObject(reference.figures((ticker) => prices.get(ticker) ?? 0))
+      expect({ ...portfolio, holdings: holdings.toSorted(byTicker) }).toMatchObject(
+        reference.figures((ticker) => prices.get(ticker) ?? 0),
+      )
       const { transactions } = (await learner.get('/api/transactions')).json()
       expect(transactions.map(withoutTime)).toEqual(reference.lines())
       const { orders } = (await learner.get('/api/orders?state=all')).json()
       const held = (holdings as Holding[])
+        .toSorted(byTicker)
         .map((one) => [one.ticker, one.quantity, one.free_quantity, one.avg_price] as const)
-        .toSorted(([a], [b]) => (a < b ? -1 : 1))
       expect({
         cash: cash_balance,
         freeCash: free_cash,
@@ -310,6 +319,8 @@ function createLife(deps: LifeDeps) {
     },
   }
 }
+
+const byTicker = (a: Holding, b: Holding): number => (a.ticker < b.ticker ? -1 : 1)
 
 const withoutTime = ({ timestamp: _at, ...line }: LedgerLine & { timestamp: string }) => line
 

@@ -112,7 +112,7 @@ export function createReference(sidesOf: (ticker: string) => Sides, now: () => n
     const words =
       free === have
         ? `Not enough shares: you have ${count(have)} of ${ticker}.`
-        : `Not enough shares: ${free} of your ${count(have)} of ${ticker} ${free === 1 ? 'is' : 'are'} free.`
+        : `Not enough shares: ${free.toLocaleString('en-US')} of your ${count(have)} of ${ticker} ${free === 1 ? 'is' : 'are'} free.`
     return quantity > free ? { result: 'insufficient_shares', words } : null
   }
 
@@ -191,6 +191,9 @@ export function createReference(sidesOf: (ticker: string) => Sides, now: () => n
       })
     },
     lines: (): readonly LedgerLine[] => lines,
+    /** The most shares that an order for now can buy or sell. */
+    most: (ticker: string, type: string): number =>
+      type === 'BUY' ? Math.floor(freeCash() / priceFor(ticker, type)) : freeShares(ticker),
     /** At the prices of the moment. */
     figures: (priceOf: (ticker: string) => number) => {
       const worth = [...shares].reduce((sum, [ticker, n]) => sum + n * priceOf(ticker), cash)
@@ -199,6 +202,13 @@ export function createReference(sidesOf: (ticker: string) => Sides, now: () => n
         total_value: worth / 100,
         realized_gain: realized / 100,
         unrealized_gain: (worth - 1_000_000 - realized) / 100,
+        holdings: [...shares.keys()]
+          .filter((ticker) => has(ticker) > 0)
+          .toSorted()
+          .map((ticker) => {
+            const value = has(ticker) * priceOf(ticker)
+            return { ticker, market_value: value / 100, gain_loss: (value - costOf(ticker)) / 100 }
+          }),
       }
     },
     summary: (tickers: readonly string[]) => ({
