@@ -380,6 +380,37 @@ describe('an order that is filled', () => {
     noNotice()
   })
 
+  test('is not told in a tab that asks for it after it was closed in another', async () => {
+    open()
+    await rows()
+    await waitFor(() => expect(storedNotifications()).toMatchObject({ open: 2 }))
+    storeNotifications(owner, { since: limitBuy.placed_at, read: ['order-1'], open: 1 })
+    act(() => {
+      dispatchEvent(new StorageEvent('storage', { key: 'tengrand-order-notifications' }))
+    })
+    replies['/api/orders?state=open'] = says(listOf(stopSell))
+    replies['/api/orders'] = says(listOf(filledAt(limitBuy, 179.98)))
+    lookAgain()
+    await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1))
+    await waitFor(() => expect(storedNotifications()).toMatchObject({ open: 1, unread: 0 }))
+    await waitFor(() => expect(timesAsked('GET /api/portfolio')).toBeGreaterThan(1))
+    noNotice()
+  })
+
+  test('leaves the counts of another tab alone, which has newer answers', async () => {
+    open()
+    await rows()
+    await waitFor(() => expect(storedNotifications()).toMatchObject({ open: 2 }))
+    const changes = [{ open: 3 }, { open: 3, unread: 1, since: later, read: ['order-1'] }]
+    for (const change of changes) {
+      storeNotifications(owner, { ...(storedNotifications() as object), ...change })
+      act(() => {
+        dispatchEvent(new StorageEvent('storage', { key: 'tengrand-order-notifications' }))
+      })
+      expect(storedNotifications()).toMatchObject(change)
+    }
+  })
+
   test('soon after it was placed on a page without open orders is not told again once it is closed', async () => {
     const Place = () => {
       const storage = useNotificationStorage()

@@ -75,10 +75,15 @@ function useNotices(openQuery: ReturnType<typeof useOpenOrders>) {
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- The next answer of the open orders is the next try.
   }, [openQuery.dataUpdatedAt])
 
-  const [openCount, unreadCount] = [state.seen.length, notices.length]
+  const save = (saved: ReadMark, unread: number): void =>
+    storage.save({ ...saved, open: state.seen.length, unread })
+  const saveAnswers = useEffectEvent(() => {
+    if (mark && closed) save(mark, notices.length)
+  })
   useEffect(() => {
-    if (mark && closed) storage.save({ ...mark, open: openCount, unread: unreadCount })
-  }, [storage, mark, closed, openCount, unreadCount])
+    saveAnswers()
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- Not with the mark of another tab, whose counts may be newer.
+  }, [open, closed])
 
   useEffect(() => {
     const takeOver = ({ key }: StorageEvent): void => {
@@ -91,7 +96,10 @@ function useNotices(openQuery: ReturnType<typeof useOpenOrders>) {
   }, [storage])
 
   const dismiss = (): void => {
-    if (mark && closed) setState({ ...state, mark: readAll(mark, open ?? none, closed) })
+    if (!mark || !closed) return
+    const read = readAll(mark, open ?? none, closed)
+    setState({ ...state, mark: read })
+    save(read, 0)
   }
   return { notices, dismiss }
 }

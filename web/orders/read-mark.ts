@@ -43,9 +43,12 @@ function firstMark(seen: readonly string[], open: Orders, closed: Orders): ReadM
   return markAt(since, read)
 }
 
-/** Marks all of them as read. The mark never goes back: an order that was read would be unread again. */
+/**
+ * Marks all of them as read. The mark never goes back: an order that was read would be unread again. Its own ids stay, because
+ * another tab may have read orders that this answer does not have yet.
+ */
 export const readAll = (mark: ReadMark, open: Orders, closed: Orders): ReadMark =>
-  markAt(Math.max(endOf(open, closed), timeOf(mark.since)), closed)
+  laterMark(mark, markAt(Math.max(endOf(open, closed), timeOf(mark.since)), closed))
 
 /** An order may be expired later than its `closed_at` says: the mark stays before the `expires_at` of the open orders. */
 const endOf = (open: Orders, closed: Orders): number =>
