@@ -31,7 +31,12 @@ if ('window' in globalThis) {
   Element.prototype.animate = () => ({ play() {} }) as Animation
 }
 forgetWarnings()
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  if (!('window' in globalThis)) return
+  localStorage.clear()
+  sessionStorage.clear()
+})
 
 /** Prints the document only when it is read: while something is waited for, most of these errors never are. */
 class MissingElementError extends Error {
