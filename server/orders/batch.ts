@@ -25,12 +25,10 @@ import {
   isMarketOrder,
   isTriggered,
   type Outcome,
-  type ConditionalOrderRequest,
-  type MarketOrderRequest,
   type QueuedOrder,
 } from './queued-order.ts'
 import { applySplits, type SplitLog } from '../ledger/splits.ts'
-import { hasSplitAfter, readOrders, writeReserved, writeTrades, type OrderKey } from './store.ts'
+import { hasSplitAfter, readOrders, writeReserved, writeTrades, type KeyedOrder } from './store.ts'
 
 export interface BatchDeps {
   readonly db: Db
@@ -107,48 +105,23 @@ async function readFacts(
   portfolios: readonly PortfolioRow[],
 ): Promise<BatchFacts> {
   const contestOf = contestFinder(portfolios)
-  const keyOf = ({ order }: Indexed<MarketOrderRequest | ConditionalOrderRequest>): OrderKey => ({
-    accountId: order.accountId,
-    contestId: contestOf(order),
-    key: order.key,
-  })
-  const forNow = indexed(orders, isMarketOrder)
-  const conditional = indexed(orders, isConditional)
+  const keyed = (order: KeyedOrder['order']): KeyedOrder => ({ order, contestId: contestOf(order) })
+  const conditional = orders.filter(isConditional)
   const reached = orders.filter(isTriggered)
-  const { done, ...moment } = await readOrders(tx, forNow.map(keyOf))
-  const placed = await readPlaced(tx, conditional.map(keyOf))
   return {
-    ...moment,
-    done: atIndexes(done, forNow),
-    placed: atIndexes(placed, conditional),
+    ...(await readOrders(tx, orders.filter(isMarketOrder).map(keyed))),
+    placed: await readPlaced(tx, conditional.map(keyed)),
     waiting: await readWaiting(
       tx,
       reached.map(({ orderId }) => orderId),
     ),
     locked: await findLocked(
       tx,
-      conditional.map(({ order }) => order.accountId),
+      conditional.map(({ accountId }) => accountId),
     ),
     openCounts: await countOpen(tx, conditional.length === 0 ? [] : portfolios.map(({ id }) => id)),
   }
 }
-
-interface Indexed<O> {
-  readonly order: O
-  readonly index: number
-}
-
-const indexed = <O extends QueuedOrder>(
-  orders: readonly QueuedOrder[],
-  isKind: (order: QueuedOrder) => order is O,
-): Indexed<O>[] => orders.flatMap((order, index) => (isKind(order) ? [{ order, index }] : []))
-
-/** From the indexes among those of a kind to the indexes among all. */
-const atIndexes = <T>(
-  found: ReadonlyMap<number, T>,
-  kind: readonly Indexed<QueuedOrder>[],
-): ReadonlyMap<number, T> =>
-  new Map([...found].map(([place, value]) => [kind[place]?.index ?? -1, value]))
 
 /** Queries only accounts without a locked portfolio: deleted, starting over, or naming one that is not theirs. */
 function goneOf(tx: Tx, orders: readonly QueuedOrder[], portfolios: readonly PortfolioRow[]) {

@@ -22,11 +22,11 @@ import {
   type TriggeredOrder,
 } from './queued-order.ts'
 import type { StockOrder } from './stock-order.ts'
-import type { DoneTrade, OrderFacts } from './store.ts'
+import type { ByOrder, DoneTrade, OrderFacts } from './store.ts'
 
 export interface BatchFacts extends OrderFacts {
-  /** By the index of the order: what was placed already with its key. */
-  readonly placed: ReadonlyMap<number, PlacedBefore>
+  /** What was placed already with the key of an order. */
+  readonly placed: ByOrder<PlacedBefore>
   /** By their ids, of those that a price has reached: what is open still. */
   readonly waiting: ReadonlyMap<number, StockOrder>
   /** Accounts that are locked, of those that place an order to wait. */
@@ -62,43 +62,37 @@ export function decideAll(
   const books = new BatchBooks(portfolios, circumstances.facts.openCounts)
   // More than the clock can be off is the time that the database took to read.
   const find = portfolioFinder(portfolios, Math.min(at - askedAt, clockErrorMsMax))
-  const outcomes = orders.map((order, index): Outcome => {
+  const outcomes = orders.map((order): Outcome => {
     if (gone.has(order.accountId)) return unauthorized
     const { portfolioId, refusal } = find(order)
     if (refusal === 'unknown_portfolio') return { refusal: { code: refusal } }
-    const portfolio = portfolioId === null ? undefined : books.state(portfolioId)
-    const contestId = portfolio?.contestId ?? openContestId
-    const target = { portfolio, contestId, isOpen: refusal === null }
+    const found = portfolioId === null ? undefined : books.state(portfolioId)
+    const portfolio = refusal === null ? found : undefined
+    const target = { portfolio, contestId: found?.contestId ?? openContestId }
     if (isTriggered(order)) return fill(order, target, books, circumstances)
     return isConditional(order)
-      ? place({ order, index }, target, books, circumstances)
-      : execute({ order, index }, target, books, circumstances)
+      ? place(order, target, books, circumstances)
+      : execute(order, target, books, circumstances)
   })
   return { outcomes, ...books.written() }
 }
 
 interface Target {
+  /** Undefined where no order can be executed in it. */
   readonly portfolio: PortfolioRow | undefined
   readonly contestId: number
-  /** Whether orders are executed in it. */
-  readonly isOpen: boolean
-}
-
-interface Sent<O> {
-  readonly order: O
-  readonly index: number
 }
 
 function execute(
-  { order, index }: Sent<MarketOrderRequest>,
-  { portfolio, contestId, isOpen }: Target,
+  order: MarketOrderRequest,
+  { portfolio, contestId }: Target,
   books: BatchBooks,
   { facts, quotes, hours, at }: BatchCircumstances,
 ): Outcome {
   const { ticker } = order
-  const done = books.done(order, contestId) ?? facts.done.get(index)
+  const done = books.done(order, contestId) ?? facts.done.get(order)
   if (done !== undefined) return isSame(order, done) ? onceMore(done, books) : reused
-  if (!isOpen || portfolio === undefined) return closed
+  if (portfolio === undefined) return closed
   const held = heldIn(portfolio, ticker)
   const decided = decide(order, { ...held, quote: quotes.get(ticker) ?? null, hours, at })
   if ('refusal' in decided) return decided
@@ -107,18 +101,18 @@ function execute(
 
 /** Sent with a condition: a trade at once where it is met, and otherwise an order that waits. */
 function place(
-  { order, index }: Sent<ConditionalOrderRequest>,
-  { portfolio, contestId, isOpen }: Target,
+  order: ConditionalOrderRequest,
+  { portfolio, contestId }: Target,
   books: BatchBooks,
   { facts, quotes, hours, at }: BatchCircumstances,
 ): Outcome {
   const { ticker, side, quantity, condition, lasts } = order
   if (facts.locked.has(order.accountId)) return accountLocked
-  const before = books.placed(order, contestId) ?? facts.placed.get(index)
+  const before = books.placed(order, contestId) ?? facts.placed.get(order)
   if (before !== undefined) {
     return isSamePlaced(order, before) ? { order: before.order } : reused
   }
-  if (!isOpen || portfolio === undefined) return closed
+  if (portfolio === undefined) return closed
   const held = heldIn(portfolio, ticker)
   const decided = decide(order, { ...held, quote: quotes.get(ticker) ?? null, hours, at })
   if ('refusal' in decided) return decided
@@ -147,12 +141,12 @@ function place(
 /** What it holds is its own to spend. One that is not met at this price waits on. */
 function fill(
   { orderId }: TriggeredOrder,
-  { portfolio, isOpen }: Target,
+  { portfolio }: Target,
   books: BatchBooks,
   { facts, quotes, hours, at }: BatchCircumstances,
 ): Outcome {
   const waiting = books.isFilled(orderId) ? undefined : facts.waiting.get(orderId)
-  if (waiting === undefined || !isOpen || portfolio === undefined) return orderClosed
+  if (waiting === undefined || portfolio === undefined) return orderClosed
   if (at >= waiting.expiresAt) return { order: waiting }
   const { ticker, side, quantity, kind, price, placedAt } = waiting
   const own = reservedFor(side, quantity, price)

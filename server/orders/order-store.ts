@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { Tx } from '../db/handle.ts'
 import { tickerIdOf } from '../market/ticker-id.ts'
 import { orderColumns, orderOf, type OrderRow, type StockOrder } from './stock-order.ts'
-import type { OrderKey } from './store.ts'
+import type { ByOrder, KeyedOrder } from './store.ts'
 
 export interface PlacedBefore {
   readonly order: StockOrder
@@ -12,25 +12,28 @@ export interface PlacedBefore {
   readonly portfolio: string
 }
 
-/** By the index of the key: what was placed with it, in any chapter of the contest. */
+/** What was placed with the key of an order, in any chapter of the contest. */
 export async function readPlaced(
   tx: Tx,
-  keys: readonly OrderKey[],
-): Promise<Map<number, PlacedBefore>> {
-  if (keys.length === 0) return new Map()
+  sent: readonly KeyedOrder[],
+): Promise<ByOrder<PlacedBefore>> {
+  if (sent.length === 0) return new Map()
   const rows = await tx.query<OrderRow & { readonly n: number; readonly portfolio: string }>(
     `select k.n, p.public_id as portfolio, ${orderColumns}
      from unnest($1::bigint[], $2::integer[], $3::uuid[]) with ordinality as k (account_id, contest_id, key, n)
      join portfolio p on p.account_id = k.account_id and p.contest_id = k.contest_id
      join stock_order o on o.portfolio_id = p.id and o.key = k.key`,
     [
-      keys.map(({ accountId }) => accountId),
-      keys.map(({ contestId }) => contestId),
-      keys.map(({ key }) => key),
+      sent.map(({ order }) => order.accountId),
+      sent.map(({ contestId }) => contestId),
+      sent.map(({ order }) => order.key),
     ],
   )
   return new Map(
-    rows.map(({ n, portfolio, ...row }) => [n - 1, { order: orderOf(row), portfolio }]),
+    rows.map(({ n, portfolio, ...row }) => [
+      sent[n - 1]?.order,
+      { order: orderOf(row), portfolio },
+    ]),
   )
 }
 

@@ -5,19 +5,22 @@ import { cents, times } from '@tengrand/core/money.ts'
 import type { Prepared, Tx } from '../db/handle.ts'
 import { tickerIdOf, tickerOf } from '../market/ticker-id.ts'
 import { listOfTickers, type PortfolioRow } from '../ledger/portfolio-row.ts'
+import type { ConditionalOrderRequest, MarketOrderRequest, QueuedOrder } from './queued-order.ts'
 import type { StockOrder } from './stock-order.ts'
 
 /** A key is one of an account in one contest: in another contest it stands for another order. */
-export interface OrderKey {
-  readonly accountId: number
+export interface KeyedOrder {
+  readonly order: MarketOrderRequest | ConditionalOrderRequest
   readonly contestId: number
-  readonly key: string
 }
+
+/** Rows that were found for orders of a batch; undefined is never looked up. */
+export type ByOrder<T> = ReadonlyMap<QueuedOrder | undefined, T>
 
 /** What is known about orders when their portfolios are locked. */
 export interface OrderFacts {
-  /** By the index of the order: the trade that it became already. */
-  readonly done: ReadonlyMap<number, DoneTrade>
+  /** The trade that an order became already. */
+  readonly done: ByOrder<DoneTrade>
   readonly latestSplit: number
   /** The database's time when it was read, which is after the locks. */
   readonly readAt: number
@@ -33,16 +36,16 @@ export interface DoneTrade extends Trade {
 }
 
 /** A statement of its own after the locks, because only a new one sees what others wrote while this one waited. */
-export async function readOrders(tx: Tx, orders: readonly OrderKey[]): Promise<OrderFacts> {
+export async function readOrders(tx: Tx, orders: readonly KeyedOrder[]): Promise<OrderFacts> {
   const rows = await tx.query<Moment & (DoneRow | NotDone)>(ordersStatement, [
-    listOf(orders, ({ accountId }) => accountId),
+    listOf(orders, ({ order }) => order.accountId),
     listOf(orders, ({ contestId }) => contestId),
-    listOf(orders, ({ key }) => key),
+    listOf(orders, ({ order }) => order.key),
   ])
   const [moment] = rows
   if (moment === undefined) throw new Error('The database does not answer with its time.')
-  const done = new Map<number, DoneTrade>()
-  for (const row of rows) if (row.n !== null) done.set(row.n - 1, doneTrade(row))
+  const done = new Map<QueuedOrder | undefined, DoneTrade>()
+  for (const row of rows) if (row.n !== null) done.set(orders[row.n - 1]?.order, doneTrade(row))
   return { done, latestSplit: moment.latestSplit, readAt: moment.readAt }
 }
 
