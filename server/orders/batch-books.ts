@@ -2,7 +2,7 @@
 import { afterEntry, type Trade } from '@tengrand/core/ledger.ts'
 import { cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
-import { reservedFor, type Reserved } from '@tengrand/core/waiting-order.ts'
+import { reservedFor } from '@tengrand/core/waiting-order.ts'
 
 import { tickerIdOf } from '../market/ticker-id.ts'
 import type { NewOrder, PlacedBefore } from './order-store.ts'
@@ -12,25 +12,13 @@ import type {
   Outcome,
   ConditionalOrderRequest,
   MarketOrderRequest,
+  SentOrder,
 } from './queued-order.ts'
 import type { StockOrder } from './stock-order.ts'
 import type { DoneTrade, NewTrade } from './store.ts'
 
-export interface Written {
-  readonly made: readonly NewTrade[]
-  /** Each portfolio that has traded, as it stands now. */
-  readonly traded: readonly PortfolioRow[]
-  /** Those where only what is reserved has changed. */
-  readonly reserved: readonly PortfolioRow[]
-  readonly placed: readonly NewOrder[]
-  /** Orders that waited and became trades. */
-  readonly filled: readonly StockOrder[]
-}
-
-const named = (
-  { accountId, key }: Pick<MarketOrderRequest, 'accountId' | 'key'>,
-  contestId: number,
-) => `${accountId} ${contestId} ${key}`
+const named = ({ accountId, key }: SentOrder, contestId: number): string =>
+  `${accountId} ${contestId} ${key}`
 
 export class BatchBooks {
   readonly #states: Map<number, PortfolioRow>
@@ -95,7 +83,8 @@ export class BatchBooks {
   addMet(
     portfolio: PortfolioRow,
     decided: Trade,
-    { order, sent }: { readonly order: StockOrder; readonly sent: ConditionalOrderRequest },
+    order: StockOrder,
+    sent: ConditionalOrderRequest,
   ): Outcome {
     const closed = this.#fill(this.#apply(portfolio, decided), decided, order)
     return this.#place(sent, portfolio, closed)
@@ -109,13 +98,16 @@ export class BatchBooks {
     return { order: closed }
   }
 
-  written(): Written {
+  written() {
     const statesOf = (ids: readonly number[]) => ids.flatMap((id) => this.#states.get(id) ?? [])
     return {
       made: this.#made,
+      /** Each portfolio that has traded, as it stands now. */
       traded: statesOf([...this.#traded]),
+      /** Those where only what is reserved has changed. */
       reserved: statesOf([...this.#reserved].filter((id) => !this.#traded.has(id))),
       placed: this.#placed,
+      /** Orders that waited and became trades. */
       filled: [...this.#filled.values()],
     }
   }
@@ -157,7 +149,10 @@ export class BatchBooks {
 /** The cash and the position of one stock, and what is reserved of them. */
 export const heldIn = (portfolio: PortfolioRow, ticker: Ticker) => ({
   ...holdingOf(portfolio, ticker),
-  reserved: reservedIn(portfolio, ticker),
+  reserved: {
+    cash: cents(portfolio.reserved.cash),
+    shares: portfolio.reserved.shares?.[tickerIdOf(ticker)] ?? 0,
+  },
 })
 
 function holdingOf({ cash, shares, costs }: PortfolioRow, ticker: Ticker) {
@@ -165,11 +160,6 @@ function holdingOf({ cash, shares, costs }: PortfolioRow, ticker: Ticker) {
   const position = { quantity: shares[place] ?? 0, cost: cents(costs[place] ?? 0) }
   return { cash: cents(cash), position }
 }
-
-const reservedIn = ({ reserved }: PortfolioRow, ticker: Ticker): Reserved => ({
-  cash: cents(reserved.cash),
-  shares: reserved.shares?.[tickerIdOf(ticker)] ?? 0,
-})
 
 /** With what an order holds added, or taken away again. */
 function withReserved(

@@ -24,11 +24,13 @@ import {
   isConditional,
   isMarketOrder,
   isTriggered,
+  unavailable,
   type Outcome,
   type QueuedOrder,
+  type SentOrder,
 } from './queued-order.ts'
 import { applySplits, type SplitLog } from '../ledger/splits.ts'
-import { hasSplitAfter, readOrders, writeReserved, writeTrades, type KeyedOrder } from './store.ts'
+import { hasSplitAfter, readOrders, writeReserved, writeTrades } from './store.ts'
 
 export interface BatchDeps {
   readonly db: Db
@@ -90,11 +92,7 @@ async function readBatch(
   const latest = first.facts.latestSplit
   const pending = first.portfolios.filter(({ splitsThrough }) => splitsThrough < latest)
   if (pending.length === 0) return first
-  await applySplits(
-    tx,
-    pending.map(({ id }) => id),
-    log,
-  )
+  await applySplits(tx, idsOf(pending), log)
   return read()
 }
 
@@ -105,23 +103,20 @@ async function readFacts(
   portfolios: readonly PortfolioRow[],
 ): Promise<BatchFacts> {
   const contestOf = contestFinder(portfolios)
-  const keyed = (order: KeyedOrder['order']): KeyedOrder => ({ order, contestId: contestOf(order) })
+  const keyed = (order: SentOrder) => ({ order, contestId: contestOf(order) })
   const conditional = orders.filter(isConditional)
-  const reached = orders.filter(isTriggered)
+  const accountIds = conditional.map(({ accountId }) => accountId)
+  const reachedIds = orders.filter(isTriggered).map(({ orderId }) => orderId)
   return {
     ...(await readOrders(tx, orders.filter(isMarketOrder).map(keyed))),
     placed: await readPlaced(tx, conditional.map(keyed)),
-    waiting: await readWaiting(
-      tx,
-      reached.map(({ orderId }) => orderId),
-    ),
-    locked: await findLocked(
-      tx,
-      conditional.map(({ accountId }) => accountId),
-    ),
-    openCounts: await countOpen(tx, conditional.length === 0 ? [] : portfolios.map(({ id }) => id)),
+    waiting: await readWaiting(tx, reachedIds),
+    locked: await findLocked(tx, accountIds),
+    openCounts: await countOpen(tx, conditional.length === 0 ? [] : idsOf(portfolios)),
   }
 }
+
+const idsOf = (portfolios: readonly PortfolioRow[]): number[] => portfolios.map(({ id }) => id)
 
 /** Queries only accounts without a locked portfolio: deleted, starting over, or naming one that is not theirs. */
 function goneOf(tx: Tx, orders: readonly QueuedOrder[], portfolios: readonly PortfolioRow[]) {
@@ -147,5 +142,3 @@ function numbered(outcome: Outcome, ids: ReadonlyMap<string, number>): Outcome {
   const id = 'order' in outcome ? ids.get(outcome.order.publicId) : undefined
   return 'order' in outcome && id !== undefined ? { order: { ...outcome.order, id } } : outcome
 }
-
-const unavailable: Outcome = { refusal: { code: 'unavailable' } }

@@ -1,4 +1,6 @@
 // Decides the orders of a batch one after the other, each on the state that the one before has left.
+import { randomUUID } from 'node:crypto'
+
 import { openContestId } from '@tengrand/core/contest.ts'
 import { cents } from '@tengrand/core/money.ts'
 import { decide } from '@tengrand/core/order.ts'
@@ -8,8 +10,8 @@ import { expiryOf, openOrdersMax, reservedFor } from '@tengrand/core/waiting-ord
 
 import { clockErrorMsMax } from '../clock.ts'
 import type { Market } from '../market/market.ts'
-import { BatchBooks, heldIn, type Written } from './batch-books.ts'
-import { newPublicId, type PlacedBefore } from './order-store.ts'
+import { BatchBooks, heldIn } from './batch-books.ts'
+import type { PlacedBefore } from './order-store.ts'
 import { portfolioFinder } from './portfolio-finder.ts'
 import type { PortfolioRow } from '../ledger/portfolio-row.ts'
 import {
@@ -50,20 +52,15 @@ export interface BatchCircumstances extends Read {
   readonly at: number
 }
 
-export interface Decided extends Written {
-  readonly outcomes: Outcome[]
-}
+export type Decided = ReturnType<typeof decideAll>
 
-export function decideAll(
-  orders: readonly QueuedOrder[],
-  circumstances: BatchCircumstances,
-): Decided {
+export function decideAll(orders: readonly QueuedOrder[], circumstances: BatchCircumstances) {
   const { portfolios, askedAt, gone, at } = circumstances
   const books = new BatchBooks(portfolios, circumstances.facts.openCounts)
   // More than the clock can be off is the time that the database took to read.
   const find = portfolioFinder(portfolios, Math.min(at - askedAt, clockErrorMsMax))
   const outcomes = orders.map((order): Outcome => {
-    if (gone.has(order.accountId)) return unauthorized
+    if (gone.has(order.accountId)) return { refusal: { code: 'unauthorized' } }
     const { portfolioId, refusal } = find(order)
     if (refusal === 'unknown_portfolio') return { refusal: { code: refusal } }
     const found = portfolioId === null ? undefined : books.state(portfolioId)
@@ -107,7 +104,7 @@ function place(
   { facts, quotes, hours, at }: BatchCircumstances,
 ): Outcome {
   const { ticker, side, quantity, condition, lasts } = order
-  if (facts.locked.has(order.accountId)) return accountLocked
+  if (facts.locked.has(order.accountId)) return { refusal: { code: 'account_locked' } }
   const before = books.placed(order, contestId) ?? facts.placed.get(order)
   if (before !== undefined) {
     return isSamePlaced(order, before) ? { order: before.order } : reused
@@ -120,7 +117,7 @@ function place(
   const placed: StockOrder = {
     // Known once it is written.
     id: 0,
-    publicId: newPublicId(),
+    publicId: randomUUID(),
     portfolioId: portfolio.id,
     ticker,
     side,
@@ -135,7 +132,7 @@ function place(
     filled: null,
   }
   if ('waits' in decided) return books.addWaiting(portfolio, placed, order)
-  return books.addMet(portfolio, decided.trade, { order: placed, sent: order })
+  return books.addMet(portfolio, decided.trade, placed, order)
 }
 
 /** What it holds is its own to spend. One that is not met at this price waits on. */
@@ -146,7 +143,9 @@ function fill(
   { facts, quotes, hours, at }: BatchCircumstances,
 ): Outcome {
   const waiting = books.isFilled(orderId) ? undefined : facts.waiting.get(orderId)
-  if (waiting === undefined || portfolio === undefined) return orderClosed
+  if (waiting === undefined || portfolio === undefined) {
+    return { refusal: { code: 'order_closed' } }
+  }
   if (at >= waiting.expiresAt) return { order: waiting }
   const { ticker, side, quantity, kind, price, placedAt } = waiting
   const own = reservedFor(side, quantity, price)
@@ -174,11 +173,8 @@ const onceMore = (trade: DoneTrade, books: BatchBooks): Outcome => ({
   cash: cents(books.state(trade.portfolioId)?.cash ?? trade.currentCash),
 })
 
-const unauthorized: Outcome = { refusal: { code: 'unauthorized' } }
 const reused: Outcome = { refusal: { code: 'key_reused' } }
 const closed: Outcome = { refusal: { code: 'portfolio_closed' } }
-const orderClosed: Outcome = { refusal: { code: 'order_closed' } }
-const accountLocked: Outcome = { refusal: { code: 'account_locked' } }
 const tooMany: Outcome = { refusal: { code: 'too_many_orders' } }
 
 /** One that names no portfolio is in the open contest, maybe in a chapter that was closed since. */

@@ -1,6 +1,4 @@
 // Statements for the waiting orders of a batch: look up by key, read open ones, insert, mark as filled.
-import { randomUUID } from 'node:crypto'
-
 import type { Tx } from '../db/handle.ts'
 import { tickerIdOf } from '../market/ticker-id.ts'
 import { orderColumns, orderOf, type OrderRow, type StockOrder } from './stock-order.ts'
@@ -79,8 +77,6 @@ export interface NewOrder {
   readonly order: Omit<StockOrder, 'id'>
   readonly key: string
 }
-
-export const newPublicId = randomUUID
 
 /** Returns the number of each by its public id. */
 export async function insertOrders(

@@ -3,11 +3,17 @@ import type { FastifyBaseLogger } from 'fastify'
 
 import { DatabaseUnreachable } from '../db/handle.ts'
 import type { Metrics } from '../metrics/metrics.ts'
-import type { Outcome, QueuedOrder, TriggeredOrder } from './queued-order.ts'
+import {
+  unavailable,
+  type Outcome,
+  type QueuedOrder,
+  type SentOrder,
+  type TriggeredOrder,
+} from './queued-order.ts'
 
 export interface OrderQueue {
   /** Always answers: with what became of it, or with the reason why nothing did. */
-  readonly place: (order: Exclude<QueuedOrder, TriggeredOrder>) => Promise<Outcome>
+  readonly place: (order: SentOrder) => Promise<Outcome>
   /** For orders that waited: those that people have just sent go first. */
   readonly fillWaiting: (order: TriggeredOrder) => Promise<Outcome>
   /** Takes nothing more, and returns when what was taken is answered. */
@@ -119,7 +125,6 @@ async function run(
   inTime.forEach(({ answer }, index) => answer(outcomes[index] ?? unavailable))
 }
 
-const unavailable: Outcome = { refusal: { code: 'unavailable' } }
 export const busy: Outcome = { refusal: { code: 'busy' } }
 
 /** What spoiled the batch may lie in one order; the others shall not suffer, so each is tried once more alone. */
@@ -163,28 +168,23 @@ async function alone(
   return outcomes
 }
 
-export interface QueueCapacity {
-  /** False where there is none left, for anybody or for this account. */
-  take(accountId: number): boolean
-  release(accountId: number): void
-}
-
 const placesMax = 2_048
 /** One person alone shall not take all the places. */
 const placesPerAccountMax = 256
 
-export function createQueueCapacity(): QueueCapacity {
+export function createQueueCapacity() {
   const takenBy = new Map<number, number>()
   let taken = 0
   return {
-    take: (accountId) => {
+    /** False where there is none left, for all accounts or for this one. */
+    take: (accountId: number): boolean => {
       const own = takenBy.get(accountId) ?? 0
       if (taken >= placesMax || own >= placesPerAccountMax) return false
       taken += 1
       takenBy.set(accountId, own + 1)
       return true
     },
-    release: (accountId) => {
+    release: (accountId: number): void => {
       const own = (takenBy.get(accountId) ?? 0) - 1
       taken -= 1
       if (own === 0) takenBy.delete(accountId)

@@ -15,15 +15,12 @@ interface Sent extends PortfolioRef {
 }
 
 /** To be executed now or not at all. */
-export interface MarketOrderRequest extends MarketOrder, Sent {
-  readonly arrivedAt: number
-}
+export type MarketOrderRequest = MarketOrder & Sent
 
 /** To be executed on a condition; until that is met, it waits. */
-export interface ConditionalOrderRequest extends ConditionalOrder, Sent {
-  readonly arrivedAt: number
-  readonly lasts: OrderLasts
-}
+export type ConditionalOrderRequest = ConditionalOrder & Sent & { readonly lasts: OrderLasts }
+
+export type SentOrder = MarketOrderRequest | ConditionalOrderRequest
 
 /** One that waits, and that a price seems to have reached. */
 export interface TriggeredOrder extends PortfolioRef {
@@ -33,7 +30,7 @@ export interface TriggeredOrder extends PortfolioRef {
   readonly arrivedAt: number
 }
 
-export type QueuedOrder = MarketOrderRequest | ConditionalOrderRequest | TriggeredOrder
+export type QueuedOrder = SentOrder | TriggeredOrder
 
 export const isTriggered = (order: QueuedOrder): order is TriggeredOrder => 'orderId' in order
 
@@ -69,3 +66,5 @@ export type PortfolioRefusal = 'unknown_portfolio' | 'portfolio_closed'
 
 /** Of an order with a condition, the order as it stands: open, or closed by now. */
 export type Outcome = Executed | { readonly order: StockOrder } | Refused
+
+export const unavailable: Outcome = { refusal: { code: 'unavailable' } }

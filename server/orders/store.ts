@@ -5,12 +5,12 @@ import { cents, times } from '@tengrand/core/money.ts'
 import type { Prepared, Tx } from '../db/handle.ts'
 import { tickerIdOf, tickerOf } from '../market/ticker-id.ts'
 import { listOfTickers, type PortfolioRow } from '../ledger/portfolio-row.ts'
-import type { ConditionalOrderRequest, MarketOrderRequest, QueuedOrder } from './queued-order.ts'
+import type { QueuedOrder, SentOrder } from './queued-order.ts'
 import type { StockOrder } from './stock-order.ts'
 
 /** A key is one of an account in one contest: in another contest it stands for another order. */
 export interface KeyedOrder {
-  readonly order: MarketOrderRequest | ConditionalOrderRequest
+  readonly order: SentOrder
   readonly contestId: number
 }
 
@@ -37,11 +37,14 @@ export interface DoneTrade extends Trade {
 
 /** A statement of its own after the locks, because only a new one sees what others wrote while this one waited. */
 export async function readOrders(tx: Tx, orders: readonly KeyedOrder[]): Promise<OrderFacts> {
-  const rows = await tx.query<Moment & (DoneRow | NotDone)>(ordersStatement, [
-    listOf(orders, ({ order }) => order.accountId),
-    listOf(orders, ({ contestId }) => contestId),
-    listOf(orders, ({ order }) => order.key),
-  ])
+  const rows = await tx.query<Omit<OrderFacts, 'done'> & (DoneRow | { readonly n: null })>(
+    ordersStatement,
+    [
+      listOf(orders, ({ order }) => order.accountId),
+      listOf(orders, ({ contestId }) => contestId),
+      listOf(orders, ({ order }) => order.key),
+    ],
+  )
   const [moment] = rows
   if (moment === undefined) throw new Error('The database does not answer with its time.')
   const done = new Map<QueuedOrder | undefined, DoneTrade>()
@@ -78,15 +81,6 @@ const splitAfterStatement: Prepared = {
 export async function hasSplitAfter(tx: Tx, id: number): Promise<boolean> {
   const [row] = await tx.query<{ isThere: boolean }>(splitAfterStatement, [id])
   return row?.isThere ?? false
-}
-
-interface Moment {
-  readonly latestSplit: number
-  readonly readAt: number
-}
-
-interface NotDone {
-  readonly n: null
 }
 
 interface DoneRow extends Omit<DoneTrade, 'ticker' | 'quantity' | 'price' | 'at' | 'cost'> {
