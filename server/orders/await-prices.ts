@@ -5,8 +5,13 @@ import { isMet } from '@tengrand/core/waiting-order.ts'
 
 import { clockErrorMsMax } from '../clock.ts'
 import type { Market } from '../market/market.ts'
-import { busy, createQueueCapacity, type OrderQueue } from './queue.ts'
-import { isConditional, type Outcome, type ConditionalOrderRequest } from './queued-order.ts'
+import { createQueueCapacity, type OrderQueue } from './queue.ts'
+import {
+  isConditional,
+  refused,
+  type ConditionalOrderRequest,
+  type Outcome,
+} from './queued-order.ts'
 import type { StockOrder } from './stock-order.ts'
 
 /**
@@ -65,7 +70,7 @@ export function awaitPrices(
       const first = await queue.place(order)
       if (!wantsNewPrice(first)) return first
       const came = await wait(accountId, ticker, arrivedAt)
-      if (came === 'busy') return busy
+      if (came === 'busy') return refused('busy')
       return came ? queue.place(order) : first
     },
   }

@@ -24,7 +24,7 @@ import {
   isConditional,
   isMarketOrder,
   isTriggered,
-  unavailable,
+  refused,
   type Outcome,
   type QueuedOrder,
   type SentOrder,
@@ -43,7 +43,7 @@ export function executeBatch(deps: BatchDeps, orders: readonly QueuedOrder[]): P
   const shownBefore = deps.clock.shownUntil()
   return deps.db.transaction(async (tx) => {
     const circumstances = await readCircumstances(tx, orders, { ...deps, shownBefore })
-    if (circumstances === null) return orders.map(() => unavailable)
+    if (circumstances === null) return orders.map(() => refused('unavailable'))
     const decided = decideAll(orders, circumstances)
     const ids = await write(tx, decided)
     return decided.outcomes.map((outcome) => numbered(outcome, ids))

@@ -17,6 +17,7 @@ import type { PortfolioRow } from '../ledger/portfolio-row.ts'
 import {
   isConditional,
   isTriggered,
+  refused,
   type Outcome,
   type ConditionalOrderRequest,
   type MarketOrderRequest,
@@ -60,12 +61,12 @@ export function decideAll(orders: readonly QueuedOrder[], circumstances: BatchCi
   // More than the clock can be off is the time that the database took to read.
   const find = portfolioFinder(portfolios, Math.min(at - askedAt, clockErrorMsMax))
   const outcomes = orders.map((order): Outcome => {
-    if (gone.has(order.accountId)) return { refusal: { code: 'unauthorized' } }
-    const { portfolioId, refusal } = find(order)
-    if (refusal === 'unknown_portfolio') return { refusal: { code: refusal } }
-    const found = portfolioId === null ? undefined : books.state(portfolioId)
-    const portfolio = refusal === null ? found : undefined
-    const target = { portfolio, contestId: found?.contestId ?? openContestId }
+    if (gone.has(order.accountId)) return refused('unauthorized')
+    const found = find(order)
+    if (found === null) return refused('unknown_portfolio')
+    const { portfolio: locked, isOpen } = found
+    const portfolio = locked && isOpen ? books.state(locked.id) : undefined
+    const target = { portfolio, contestId: locked?.contestId ?? openContestId }
     if (isTriggered(order)) return fill(order, target, books, circumstances)
     return isConditional(order)
       ? place(order, target, books, circumstances)
@@ -88,8 +89,8 @@ function execute(
 ): Outcome {
   const { ticker } = order
   const done = books.done(order, contestId) ?? facts.done.get(order)
-  if (done !== undefined) return isSame(order, done) ? onceMore(done, books) : reused
-  if (portfolio === undefined) return closed
+  if (done !== undefined) return isSame(order, done) ? onceMore(done, books) : refused('key_reused')
+  if (portfolio === undefined) return refused('portfolio_closed')
   const held = heldIn(portfolio, ticker)
   const decided = decide(order, { ...held, quote: quotes.get(ticker) ?? null, hours, at })
   if ('refusal' in decided) return decided
@@ -104,16 +105,17 @@ function place(
   { facts, quotes, hours, at }: BatchCircumstances,
 ): Outcome {
   const { ticker, side, quantity, condition, lasts } = order
-  if (facts.locked.has(order.accountId)) return { refusal: { code: 'account_locked' } }
+  if (facts.locked.has(order.accountId)) return refused('account_locked')
   const before = books.placed(order, contestId) ?? facts.placed.get(order)
   if (before !== undefined) {
-    return isSamePlaced(order, before) ? { order: before.order } : reused
+    return isSamePlaced(order, before) ? { order: before.order } : refused('key_reused')
   }
-  if (portfolio === undefined) return closed
+  if (portfolio === undefined) return refused('portfolio_closed')
   const held = heldIn(portfolio, ticker)
   const decided = decide(order, { ...held, quote: quotes.get(ticker) ?? null, hours, at })
   if ('refusal' in decided) return decided
-  if ('waits' in decided && books.openCount(portfolio.id) >= openOrdersMax) return tooMany
+  if ('waits' in decided && books.openCount(portfolio.id) >= openOrdersMax)
+    return refused('too_many_orders')
   const placed: StockOrder = {
     // Known once it is written.
     id: 0,
@@ -143,9 +145,7 @@ function fill(
   { facts, quotes, hours, at }: BatchCircumstances,
 ): Outcome {
   const waiting = books.isFilled(orderId) ? undefined : facts.waiting.get(orderId)
-  if (waiting === undefined || portfolio === undefined) {
-    return { refusal: { code: 'order_closed' } }
-  }
+  if (waiting === undefined || portfolio === undefined) return refused('order_closed')
   if (at >= waiting.expiresAt) return { order: waiting }
   const { ticker, side, quantity, kind, price, placedAt } = waiting
   const own = reservedFor(side, quantity, price)
@@ -172,10 +172,6 @@ const onceMore = (trade: DoneTrade, books: BatchBooks): Outcome => ({
   trade,
   cash: cents(books.state(trade.portfolioId)?.cash ?? trade.currentCash),
 })
-
-const reused: Outcome = { refusal: { code: 'key_reused' } }
-const closed: Outcome = { refusal: { code: 'portfolio_closed' } }
-const tooMany: Outcome = { refusal: { code: 'too_many_orders' } }
 
 /** One that names no portfolio is in the open contest, maybe in a chapter that was closed since. */
 const isSame = (order: MarketOrderRequest, done: DoneTrade): boolean =>

@@ -3,40 +3,26 @@ import { openContestId } from '@tengrand/core/contest.ts'
 
 import type { PortfolioRow } from '../ledger/portfolio-row.ts'
 import type { PortfolioRef } from '../ledger/portfolios.ts'
-import type { PortfolioRefusal, QueuedOrder } from './queued-order.ts'
-
-export interface Found {
-  /** Null where there is none, or none that is locked. */
-  readonly portfolioId: number | null
-  /** Why no order can be executed in it. */
-  readonly refusal: PortfolioRefusal | null
-}
+import type { QueuedOrder } from './queued-order.ts'
 
 /**
- * By its number, among those that are locked. A chapter begins by the database's time and an order arrives by the
- * node's, which may differ by as much as the round trip with which that was read: it is put right by how far the database
- * is ahead now.
+ * Null where an order names a portfolio that is not its account's. A chapter begins by the database's time and an order
+ * arrives by the node's, which may differ by as much as the round trip with which that was read: it is put right by how
+ * far the database is ahead now.
  */
 export function portfolioFinder(portfolios: readonly PortfolioRow[], aheadMs: number) {
   const named = new Map(portfolios.map((portfolio) => [portfolio.publicId, portfolio]))
-  const current = new Map<number, PortfolioRow>()
-  for (const portfolio of portfolios) {
-    if (isMain(portfolio)) current.set(portfolio.accountId, portfolio)
-  }
-  return ({ accountId, publicId, arrivedAt }: QueuedOrder): Found => {
+  const current = new Map(portfolios.filter(isMain).map((main) => [main.accountId, main]))
+  return ({ accountId, publicId, arrivedAt }: QueuedOrder) => {
     if (publicId !== null) {
       const portfolio = named.get(publicId)
-      if (portfolio?.accountId !== accountId)
-        return { portfolioId: null, refusal: 'unknown_portfolio' }
-      return {
-        portfolioId: portfolio.id,
-        refusal: portfolio.closing === null ? null : 'portfolio_closed',
-      }
+      if (portfolio?.accountId !== accountId) return null
+      return { portfolio, isOpen: portfolio.closing === null }
     }
     const portfolio = current.get(accountId)
-    // The chapter of the order was closed while the batch waited for the lock, or before that.
-    const isTooLate = portfolio === undefined || arrivedAt + aheadMs < begunAt(portfolio)
-    return { portfolioId: portfolio?.id ?? null, refusal: isTooLate ? 'portfolio_closed' : null }
+    // Not where the chapter of the order was closed while the batch waited for the lock, or before that.
+    const isOpen = portfolio !== undefined && arrivedAt + aheadMs >= begunAt(portfolio)
+    return { portfolio, isOpen }
   }
 }
 

@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { DatabaseUnreachable } from '../db/handle.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import {
-  unavailable,
+  refused,
   type Outcome,
   type QueuedOrder,
   type SentOrder,
@@ -94,7 +94,7 @@ export function createOrderQueue(deps: OrderQueueDeps): OrderQueue {
   return {
     place: async (order) => {
       if (closed) return unavailable
-      return capacity.take(order.accountId) ? add(waiting, order) : busy
+      return capacity.take(order.accountId) ? add(waiting, order) : refused('busy')
     },
     fillWaiting: async (order) => (closed ? unavailable : add(fills, order)),
     close: async () => {
@@ -119,13 +119,13 @@ async function run(
   const from = at - beginWithinMs
   // The first has waited longest.
   deps.metrics?.onBatch(batch.length, at - (batch[0]?.since ?? at))
-  for (const { since, answer } of batch) if (since < from) answer(busy)
+  for (const { since, answer } of batch) if (since < from) answer(refused('busy'))
   const inTime = batch.filter(({ since }) => since >= from)
   const outcomes = inTime.length === 0 ? [] : await outcomesOf(deps, inTime)
   inTime.forEach(({ answer }, index) => answer(outcomes[index] ?? unavailable))
 }
 
-export const busy: Outcome = { refusal: { code: 'busy' } }
+const unavailable = refused('unavailable')
 
 /** What spoiled the batch may lie in one order; the others shall not suffer, so each is tried once more alone. */
 async function outcomesOf(

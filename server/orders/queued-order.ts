@@ -46,25 +46,22 @@ export interface Executed {
   readonly cash: Cents
 }
 
-interface Refused {
-  readonly refusal:
-    | OrderRefusal
-    | {
-        readonly code:
-          | PortfolioRefusal
-          | 'key_reused'
-          | 'busy'
-          | 'unavailable'
-          | 'unauthorized'
-          | 'order_closed'
-          | 'account_locked'
-          | 'too_many_orders'
-      }
-}
-
-export type PortfolioRefusal = 'unknown_portfolio' | 'portfolio_closed'
+/** The refusals that say nothing but their code. */
+type RefusalCode =
+  | 'unknown_portfolio'
+  | 'portfolio_closed'
+  | 'key_reused'
+  | 'busy'
+  | 'unavailable'
+  | 'unauthorized'
+  | 'order_closed'
+  | 'account_locked'
+  | 'too_many_orders'
 
 /** Of an order with a condition, the order as it stands: open, or closed by now. */
-export type Outcome = Executed | { readonly order: StockOrder } | Refused
+export type Outcome =
+  | Executed
+  | { readonly order: StockOrder }
+  | { readonly refusal: OrderRefusal | { readonly code: RefusalCode } }
 
-export const unavailable: Outcome = { refusal: { code: 'unavailable' } }
+export const refused = (code: RefusalCode): Outcome => ({ refusal: { code } })
