@@ -45,8 +45,8 @@ export async function readOrdersSnapshot(tx: Tx, portfolioId: number) {
     [portfolioId],
   )
   const { last = 0, open = 0 } = row ?? {}
-  const wanted = { portfolioId, isOpen: true, ticker: null, before: null, limit: open }
-  const { orders } = await readOrderPage(tx, wanted)
+  const wanted = { isOpen: true, ticker: null, before: null, limit: open }
+  const { orders } = await readOrderPage(tx, portfolioId, wanted)
   return { last, open: new Map(orders.map((order) => [order.id, order])) }
 }
 
@@ -56,11 +56,11 @@ export async function* ordersOf(
   portfolioId: number,
   { last, open }: Awaited<ReturnType<typeof readOrdersSnapshot>>,
 ): AsyncGenerator<string> {
-  const all = { portfolioId, isOpen: false, ticker: null, through: last, limit: ordersPerPage }
+  const all = { isOpen: false, ticker: null, through: last, limit: ordersPerPage }
   let before: string | null = null
   for (let pages = 0; ; pages += 1) {
     await yieldToEventLoop()
-    const page = await readOrderPage(tx, { ...all, before })
+    const page = await readOrderPage(tx, portfolioId, { ...all, before })
     const orders = page.orders.map((order) => orderOnWire(open.get(order.id) ?? order))
     const text = orders.map((order) => JSON.stringify(order)).join(',\n')
     yield pages === 0 || text === '' ? text : `,\n${text}`

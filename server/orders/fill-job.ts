@@ -1,6 +1,6 @@
 // The job that fills waiting orders when a price reaches them and expires those that are due, on one node at a time.
 import { isOpen } from '@tengrand/core/session.ts'
-import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
+import { tickers } from '@tengrand/core/tickers.ts'
 import type { FastifyInstance } from 'fastify'
 
 import type { Clock } from '../clock.ts'
@@ -13,6 +13,7 @@ import { tickerIdOf, tickerOf } from '../market/ticker-id.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { expireOrders } from '../ledger/order-end.ts'
 import type { OrderQueue } from './queue.ts'
+import type { TriggeredOrder } from './queued-order.ts'
 import { lockPortfolios } from '../ledger/portfolios.ts'
 import type { SplitLog } from '../ledger/splits.ts'
 
@@ -65,35 +66,28 @@ export async function fillReached(
     const reached = await findReached(db, market, after)
     const arrivedAt = clock.now()
     const outcomes = await Promise.all(
-      reached.map(({ id: orderId, ticker, accountId, portfolio }) =>
-        queue.fillWaiting({ orderId, ticker, accountId, publicId: portfolio, arrivedAt }),
-      ),
+      reached.map((order) => queue.fillWaiting({ ...order, arrivedAt })),
     )
     for (const outcome of outcomes) {
       if ('order' in outcome && outcome.order.state === 'filled') metrics?.onOutcome('filled')
     }
     const last = reached.at(-1)
     if (last === undefined || reached.length < ordersAtOnce) return
-    after = last.id
+    after = last.orderId
   }
 }
 
-interface Triggered {
-  readonly id: number
-  readonly ticker: Ticker
-  readonly accountId: number
-  readonly portfolio: string
-}
+type Reached = Omit<TriggeredOrder, 'arrivedAt'>
 
 /** Oldest first. For each stock a look at one end of each of its three lists, however long these are. */
 async function findReached(
-  db: Pick<Db, 'query'>,
-  market: Pick<Market, 'quote'>,
-  after = 0,
-): Promise<Triggered[]> {
+  db: Db,
+  market: FillJobDeps['market'],
+  after: number,
+): Promise<Reached[]> {
   const quotes = tickers.flatMap((ticker) => market.quote(ticker) ?? [])
-  const rows = await db.query<Omit<Triggered, 'ticker'> & { readonly ticker: number }>(
-    `select o.id, q.ticker_id as ticker, p.account_id as "accountId", p.public_id as portfolio
+  const rows = await db.query<Omit<Reached, 'ticker'> & { readonly ticker: number }>(
+    `select o.id as "orderId", q.ticker_id as ticker, p.account_id as "accountId", p.public_id as "publicId"
      from unnest($1::smallint[], $2::bigint[], $3::bigint[]) as q (ticker_id, bid, ask),
        lateral (
          select id, portfolio_id from stock_order
@@ -117,10 +111,7 @@ async function findReached(
 }
 
 /** By the database's time, as orders are decided. */
-async function expireDue(
-  { db, clock, log }: Pick<FillJobDeps, 'db' | 'clock' | 'log'>,
-  isEnough: () => boolean = () => false,
-): Promise<void> {
+async function expireDue({ db, clock, log }: FillJobDeps, isEnough: () => boolean): Promise<void> {
   const at = clock.now()
   for (let after = 0; !isEnough();) {
     const due = await db.query<{ id: number }>(

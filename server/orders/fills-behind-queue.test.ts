@@ -185,7 +185,7 @@ async function rush(
   const looks = [nodes[0].look(), chance.oneOf(nodes).look()]
   const cancels = chance
     .someOf(placed, 15)
-    .map(({ accountId, order }) => cancelOwnOrder(db, { accountId, publicId: order.publicId }))
+    .map(({ accountId, order }) => cancelOwnOrder(db, accountId, order.publicId))
   const answered = await Promise.all(answers)
   const refusals = answered.flatMap(({ outcome }) =>
     'refusal' in outcome ? outcome.refusal.code : [],

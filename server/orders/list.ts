@@ -20,17 +20,12 @@ interface ListWanted {
   readonly limit: number
 }
 
-interface OrderList {
-  readonly orders: readonly StockOrder[]
-  readonly next: string | null
-}
-
 /** Null where the account has no such portfolio. Those that a new split ends are ended first. */
 export async function readOrderList(
   { db, log }: { readonly db: Db; readonly log: SplitLog },
   ref: PortfolioRef,
   wanted: ListWanted,
-): Promise<OrderList | null> {
+) {
   const [portfolio] = await db.query<{ id: number; hasNewSplits: boolean }>(
     `select id, splits_through < (select coalesce(max(id), 0) from split) as "hasNewSplits"
      from portfolio where ${portfolioRefSql('$1', '$2')}`,
@@ -39,15 +34,12 @@ export async function readOrderList(
   if (portfolio === undefined) return null
   const { id, hasNewSplits } = portfolio
   if (hasNewSplits) await db.transaction((tx) => applySplits(tx, [id], log))
-  return readOrderPage(db, { portfolioId: id, ...wanted })
+  return readOrderPage(db, id, wanted)
 }
 
 /** Newest first. The page after an order of another portfolio is empty. */
-export async function readOrderPage(
-  tx: Tx,
-  wanted: ListWanted & { readonly portfolioId: number },
-): Promise<OrderList> {
-  const { portfolioId, isOpen, closedAfter = null, ticker, before, through = null, limit } = wanted
+export async function readOrderPage(tx: Tx, portfolioId: number, wanted: ListWanted) {
+  const { isOpen, closedAfter = null, ticker, before, through = null, limit } = wanted
   const [position, newestFirst] =
     closedAfter === null ? ['id', 'id desc'] : ['closed_at, id', 'closed_at desc, id desc']
   const rows = await tx.query<OrderRow>(
@@ -72,17 +64,12 @@ export async function readOrderPage(
   return { orders, next: rows.length > limit ? (orders.at(-1)?.publicId ?? null) : null }
 }
 
-interface OwnOrder {
-  readonly accountId: number
-  readonly publicId: string
-}
-
 type Cancelled =
   | { readonly order: StockOrder }
   | { readonly refusal: { readonly code: 'unknown_order' | 'order_closed' } }
 
 /** Under the lock of the portfolio, as a fill is: of the two, whichever comes first counts. */
-export function cancelOwnOrder(db: Db, { accountId, publicId }: OwnOrder): Promise<Cancelled> {
+export function cancelOwnOrder(db: Db, accountId: number, publicId: string): Promise<Cancelled> {
   return db.transaction(async (tx) => {
     const [found] = await tx.query<{ id: number; portfolioId: number }>(
       `select o.id, o.portfolio_id as "portfolioId"

@@ -86,24 +86,22 @@ function parseSent(
   return { ...ref, ticker, quantity, key, arrivedAt: Math.ceil(now()) }
 }
 
-const executedOnWire = ({ trade, cash }: Executed) => ({
-  message: messageOf(trade),
-  error: null,
-  trade: tradeOnWire(trade),
-  cash_balance: toDollars(cash),
-})
-
-function tradeOnWire(trade: Trade) {
+function executedOnWire({ trade, cash }: Executed) {
   const { type, ticker, quantity, price, cost } = trade
   const gain = realizedGain(trade)
   return {
-    type,
-    ticker,
-    quantity,
-    price: toDollars(price),
-    total: toDollars(times(price, quantity)),
-    realized_gain: gain === null ? null : toDollars(gain),
-    realized_gain_percent: gain === null ? null : percentOf(gain, cost),
+    message: messageOf(trade),
+    error: null,
+    trade: {
+      type,
+      ticker,
+      quantity,
+      price: toDollars(price),
+      total: toDollars(times(price, quantity)),
+      realized_gain: gain === null ? null : toDollars(gain),
+      realized_gain_percent: gain === null ? null : percentOf(gain, cost),
+    },
+    cash_balance: toDollars(cash),
   }
 }
 
@@ -139,7 +137,7 @@ function addOwnOrders(app: FastifyInstance, { db, log, identify }: OrderDeps): v
   signedInRoute(app, identify, api.cancelOrder, async ({ caller, params }) => {
     const publicId = parseUuid(params.id)
     if (publicId === null) return { refusal: { code: 'unknown_order' } }
-    const outcome = await cancelOwnOrder(db, { accountId: caller.accountId, publicId })
+    const outcome = await cancelOwnOrder(db, caller.accountId, publicId)
     return 'refusal' in outcome ? outcome : orderOnWire(outcome.order)
   })
 }

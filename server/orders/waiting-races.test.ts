@@ -68,7 +68,8 @@ async function cancelEach({ db }: World, orders: Awaited<ReturnType<typeof place
   const left = orders.values()
   const cancelInTurn = async () => {
     const outcomes = []
-    for (const order of left) outcomes.push(await cancelOwnOrder(db, order))
+    for (const { accountId, publicId } of left)
+      outcomes.push(await cancelOwnOrder(db, accountId, publicId))
     return outcomes
   }
   return (await Promise.all(Array.from({ length: 20 }, cancelInTurn))).flat()
