@@ -148,7 +148,7 @@ async function readSplitSteps(
   for (const [ticker, some] of Map.groupBy(due, (split) => split.ticker)) {
     const days = some.map(({ at }) => dayOf(at))
     const own = entries.filter((entry) => entry.ticker === ticker)
-    splits.push(...(await readPricedSplits(db, { ticker, days, entries: own })))
+    splits.push(...(await readPricedSplits(db, ticker, days, own)))
   }
   return splits
     .toSorted((a, b) => a.at - b.at)

@@ -11,9 +11,8 @@ import {
   createFold,
   differences,
   reservedDifferences,
-  type Folded,
-  type StoredTotals,
-  type StoredReserved,
+  type FoldResult,
+  type StoredPortfolio,
 } from './fold.ts'
 import { heldByOpenOrders, sumUpReserved } from './order-end.ts'
 
@@ -32,19 +31,16 @@ export interface AuditDeps {
   /** Without limits of time. */
   readonly db: Db
   /** Called now and then with the progress. */
-  readonly onProgress: (done: Progress) => void
+  readonly onProgress: (done: Audited) => void
   /** Waited for, where it takes a while. */
   readonly onDifference: (difference: Difference) => unknown
   /** Ends it in the middle, with an error. */
   readonly signal?: AbortSignal | undefined
 }
 
-interface Progress {
+export interface Audited {
   readonly portfolios: number
   readonly trades: number
-}
-
-export interface Audited extends Progress {
   readonly differences: number
 }
 
@@ -131,16 +127,7 @@ async function* rowsOf<Row>(tx: Tx, name: string, statement: string): AsyncGener
   }
 }
 
-interface StoredPortfolio extends StoredTotals, StoredReserved {
-  readonly id: number
-  readonly publicId: string
-  readonly chapter: number
-}
-
-function differenceOf(
-  folded: Folded | { readonly broken: string },
-  stored: StoredPortfolio,
-): Difference | null {
+function differenceOf(folded: FoldResult, stored: StoredPortfolio): Difference | null {
   const canBeMended = !('broken' in folded)
   const ofTrades = canBeMended ? differences(folded, stored) : [folded.broken]
   const sentences = [...ofTrades, ...reservedDifferences(stored)]
@@ -173,30 +160,22 @@ function rebuild(db: Db, id: number, signal?: AbortSignal): Promise<boolean> {
     for await (const line of rowsOf<UncheckedRow>(tx, 'entries', statement)) fold.add(line)
     const folded = fold.result()
     if ('broken' in folded) return false
+    const positions = tickers.map((ticker) => folded.positions.get(ticker) ?? nothing)
     // What is reserved may be more than what is held, until both are right.
     await tx.query(
-      'update portfolio set reserved_cents = 0, reserved_shares = null where id = $1',
-      [id],
+      `update portfolio set shares = $2, cost_cents = $3, realized_cents = $4, cash_cents = $5, first_trade_at = $6,
+         last_trade_at = $7, reserved_cents = 0, reserved_shares = null where id = $1`,
+      [
+        id,
+        positions.map(({ quantity }) => quantity),
+        positions.map(({ cost }) => cost),
+        tickers.map((ticker) => folded.realized.get(ticker) ?? null),
+        folded.cash,
+        folded.firstTradeAt,
+        folded.lastTradeAt,
+      ],
     )
-    await write(tx, id, folded)
     await sumUpReserved(tx, [id])
     return true
   })
-}
-
-async function write(tx: Tx, id: number, folded: Folded): Promise<void> {
-  const positions = tickers.map((ticker) => folded.positions.get(ticker) ?? nothing)
-  await tx.query(
-    `update portfolio set shares = $2, cost_cents = $3, realized_cents = $4, cash_cents = $5, first_trade_at = $6,
-       last_trade_at = $7 where id = $1`,
-    [
-      id,
-      positions.map(({ quantity }) => quantity),
-      positions.map(({ cost }) => cost),
-      tickers.map((ticker) => folded.realized.get(ticker) ?? null),
-      folded.cash,
-      folded.firstTradeAt,
-      folded.lastTradeAt,
-    ],
-  )
 }

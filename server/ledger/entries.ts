@@ -12,10 +12,7 @@ export const entryColumns = `portfolio_id as "portfolioId", id, at, type, ticker
 /** A split comes before the trades of its day, whenever it was learned. */
 export const oldestFirst = "at, (type <> 'SPLIT'), id"
 
-export async function readEntries(
-  tx: Tx,
-  { portfolioId, ticker }: { readonly portfolioId: number; readonly ticker: Ticker },
-): Promise<Entry[]> {
+export async function readEntries(tx: Tx, portfolioId: number, ticker: Ticker): Promise<Entry[]> {
   const rows = await tx.query<EntryRow>(
     `select ${entryColumns} from trade
      where portfolio_id = $1 and ticker_id = $2 order by ${oldestFirst}`,

@@ -6,7 +6,10 @@ import { tickers } from '@tengrand/core/tickers.ts'
 import { checkedEntryOf, type UncheckedRow } from './entries.ts'
 
 /** The totals that the row of a portfolio stores beside its trades. Numbers are text: any value can be reported. */
-export interface StoredTotals {
+export interface StoredPortfolio {
+  readonly id: number
+  readonly publicId: string
+  readonly chapter: number
   readonly startingCash: number
   readonly cash: string
   /** In milliseconds; the database has parts of them, and times without end. */
@@ -17,13 +20,24 @@ export interface StoredTotals {
   readonly costs: readonly string[]
   /** Null for one that was neither sold nor split. */
   readonly realized: readonly (string | null)[]
+  readonly reservedCash: string
+  /** Null where no shares are. */
+  readonly reservedShares: readonly string[] | null
+  /** By the open orders; null where there are none. */
+  readonly heldCash: string | null
+  readonly heldShares: readonly string[] | null
+  /** Orders that say they are filled without a trade, or have one and say they are not. */
+  readonly wrongOrders: readonly string[] | null
 }
 
-export interface Folded extends Portfolio {
+interface Folded extends Portfolio {
   readonly realized: RealizedGains
   readonly firstTradeAt: Date | null
   readonly lastTradeAt: Date | null
 }
+
+/** Or the sentence about the first entry that does not fit, after which nothing can be right. */
+export type FoldResult = Folded | { readonly broken: string }
 
 export function createFold(startingCash: Cents) {
   const books = openBooks(startingCash)
@@ -44,8 +58,7 @@ export function createFold(startingCash: Cents) {
       firstTradeAt ??= row.at
       lastTradeAt = row.at
     },
-    /** Or the sentence about the first entry that does not fit, after which nothing can be right. */
-    result: (): Folded | { readonly broken: string } =>
+    result: (): FoldResult =>
       broken === null
         ? { ...books.portfolio(), realized: books.realized(), firstTradeAt, lastTradeAt }
         : { broken },
@@ -53,7 +66,7 @@ export function createFold(startingCash: Cents) {
 }
 
 /** In words, one sentence for each; none where all is well. */
-export function differences(folded: Folded, stored: StoredTotals): string[] {
+export function differences(folded: Folded, stored: StoredPortfolio): string[] {
   const sentences: string[] = []
   if (String(folded.cash) !== stored.cash) {
     sentences.push(`cash is ${moneyOf(stored.cash)}, trades say ${formatMoney(folded.cash)}`)
@@ -92,19 +105,8 @@ function timeOf(at: number | null): string {
   return Math.abs(at) <= latestMs ? new Date(at).toISOString() : String(at)
 }
 
-export interface StoredReserved {
-  readonly reservedCash: string
-  /** Null where no shares are. */
-  readonly reservedShares: readonly string[] | null
-  /** By the open orders; null where there are none. */
-  readonly heldCash: string | null
-  readonly heldShares: readonly string[] | null
-  /** Orders that say they are filled without a trade, or have one and say they are not. */
-  readonly wrongOrders: readonly string[] | null
-}
-
 /** How what stands on the row as reserved differs from what the open orders hold, in words. */
-export function reservedDifferences(stored: StoredReserved): string[] {
+export function reservedDifferences(stored: StoredPortfolio): string[] {
   const { reservedCash, reservedShares, heldCash, heldShares, wrongOrders } = stored
   const held = heldCash ?? '0'
   return [

@@ -44,17 +44,9 @@ export const portfolioColumns = `p.id, p.account_id as "accountId", p.public_id 
   p.reserved_shares::text as "reservedShares"`
 
 /** As the driver reads the columns. */
-export interface PortfolioValues extends Pick<
+export interface PortfolioValues extends Omit<
   PortfolioRow,
-  | 'id'
-  | 'accountId'
-  | 'publicId'
-  | 'contestId'
-  | 'chapter'
-  | 'hasOpeningPrices'
-  | 'cash'
-  | 'realized'
-  | 'splitsThrough'
+  'startingCash' | 'openedAt' | 'closing' | 'shares' | 'costs' | 'lastTradeAt' | 'reserved'
 > {
   readonly startingCash: number
   readonly openedAt: Date
@@ -93,11 +85,7 @@ export const portfolioOf = (row: PortfolioValues): PortfolioRow => ({
 })
 
 /** As core knows it, without the stocks of which there are no shares. */
-export function holdingsOf({
-  cash,
-  shares,
-  costs,
-}: Pick<PortfolioRow, 'cash' | 'shares' | 'costs'>): Portfolio {
+export function holdingsOf({ cash, shares, costs }: PortfolioRow): Portfolio {
   const positions = new Map<Ticker, Position>()
   for (const ticker of tickers) {
     const place = tickerIdOf(ticker)

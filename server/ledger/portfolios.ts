@@ -56,14 +56,24 @@ export async function lockPortfolioRefs(
   return (await tx.query<PortfolioValues>(lockRefsStatement, lists)).map(portfolioOf)
 }
 
-/** Those of the accounts that have no portfolio at all: they were deleted while their orders waited. */
-export async function findGone(tx: Tx, accountIds: readonly number[]): Promise<Set<number>> {
+/**
+ * The accounts that have no portfolio at all: they were deleted while their orders waited. Queries only accounts without
+ * a locked portfolio: deleted, starting over, or naming one that is not theirs.
+ */
+export async function findGone(
+  tx: Tx,
+  refs: readonly PortfolioRef[],
+  locked: readonly PortfolioRow[],
+): Promise<Set<number>> {
+  const found = new Set(locked.map(({ accountId }) => accountId))
+  const without = refs.map(({ accountId }) => accountId).filter((id) => !found.has(id))
+  if (without.length === 0) return new Set()
   const there = await tx.query<{ id: number }>(
     'select account_id as id from portfolio where account_id = any($1::bigint[])',
-    [accountIds],
+    [without],
   )
   const left = new Set(there.map(({ id }) => id))
-  return new Set(accountIds.filter((id) => !left.has(id)))
+  return new Set(without.filter((id) => !left.has(id)))
 }
 
 const lockStatement: Prepared = {

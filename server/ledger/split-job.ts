@@ -32,18 +32,12 @@ export function startSplitJob(app: FastifyInstance, { db, log, metrics }: SplitJ
   })
 }
 
-export interface SplitCounts {
-  readonly applied: number
-  /** Logged, and tried again in the next round. */
-  readonly failed: number
-}
-
-/** To every portfolio that does not have the latest split, some at a time. */
+/** To every portfolio that does not have the latest split, some at a time. One that failed is logged, and tried again in the next round. */
 export async function applySplitsEverywhere(
   db: Db,
   log: SplitLog,
   isEnough: () => boolean = () => false,
-): Promise<SplitCounts> {
+) {
   const counts = { applied: 0, failed: 0 }
   let after = 0
   while (!isEnough()) {

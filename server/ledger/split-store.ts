@@ -1,27 +1,22 @@
 // Reads splits with the prices at which their days began, and writes the split entries of a portfolio.
 import { asDay, startOfDay, type Day } from '@tengrand/core/day.ts'
-import type { Entry, Position, SplitEntry, SplitRatio, Trade } from '@tengrand/core/ledger.ts'
+import type { Entry, SplitRatio, Trade } from '@tengrand/core/ledger.ts'
 import { cents, share, type Cents } from '@tengrand/core/money.ts'
-import type { Split } from '@tengrand/core/split.ts'
+import type { Split, splitLines } from '@tengrand/core/split.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import type { Tx } from '../db/handle.ts'
 import { tickerIdOf } from '../market/ticker-id.ts'
 
-export interface PricedSplitsWanted {
-  readonly ticker: Ticker
-  readonly days: readonly Day[]
-  /** Those of one portfolio, oldest first; a split from before the first of them is no matter. */
-  readonly entries: readonly Entry[]
-}
-
 /**
- * The splits of these days, oldest first. The closes and the splits that they are adjusted for are read as of one moment:
+ * The splits of these days that come after the first of the entries of a portfolio, oldest first. The closes and the splits that they are adjusted for are read as of one moment:
  * with a split that is recorded in between, a price would be wrong by its ratio.
  */
 export async function readPricedSplits(
   tx: Tx,
-  { ticker, days, entries }: PricedSplitsWanted,
+  ticker: Ticker,
+  days: readonly Day[],
+  entries: readonly Entry[],
 ): Promise<Split[]> {
   const rows = await tx.query<SplitRow>(
     `select s.day::text as day, s.numerator, s.denominator, (
@@ -77,17 +72,11 @@ const together = (ratios: readonly SplitRatio[]) =>
     { numerator: 1n, denominator: 1n },
   )
 
-export interface NewSplitLines {
-  readonly portfolioId: number
-  readonly ticker: Ticker
-  readonly lines: readonly SplitEntry[]
-  /** What is held with them. */
-  readonly position: Position
-}
-
 export async function writeSplitLines(
   tx: Tx,
-  { portfolioId, ticker, lines, position }: NewSplitLines,
+  portfolioId: number,
+  ticker: Ticker,
+  { lines, position }: Pick<ReturnType<typeof splitLines>, 'lines' | 'position'>,
 ): Promise<void> {
   await tx.query(
     `with lines as (

@@ -28,7 +28,7 @@ export async function applySplits(
   const through = await readLatestSplit(tx)
   await cancelBySplits(tx, portfolioIds, through)
   for (const { id } of await passUntouched(tx, portfolioIds, through))
-    await applyToPortfolio(tx, { id, through }, log)
+    await applyToPortfolio(tx, id, through, log)
 }
 
 /** The number of the split that was recorded last; 0 where there is none. */
@@ -58,10 +58,11 @@ function passUntouched(tx: Tx, ids: readonly number[], through: number): Promise
 /** A portfolio remembers the highest id among its splits: ids rise in the order in which splits are recorded. */
 async function applyToPortfolio(
   tx: Tx,
-  { id: portfolioId, through }: { id: number; through: number },
+  portfolioId: number,
+  through: number,
   log: SplitLog,
 ): Promise<void> {
-  const news = await tx.query<NewSplit>(
+  const news = await tx.query<{ id: number; ticker: number; day: string }>(
     `select s.id, s.ticker_id as ticker, s.day::text as day
      from split s join portfolio p on s.id > p.splits_through
      where p.id = $1 and s.id <= $2 order by s.ticker_id, s.day`,
@@ -73,12 +74,6 @@ async function applyToPortfolio(
   }
   const latest = Math.max(...news.map(({ id }) => id))
   await tx.query('update portfolio set splits_through = $2 where id = $1', [portfolioId, latest])
-}
-
-interface NewSplit {
-  readonly id: number
-  readonly ticker: number
-  readonly day: string
 }
 
 interface StockSplits {
@@ -113,15 +108,15 @@ async function apply(
   tx: Tx,
   { portfolioId, ticker, days }: StockSplits,
 ): Promise<readonly Pick<Split, 'at'>[]> {
-  const entries = await readEntries(tx, { portfolioId, ticker })
-  const splits = await readPricedSplits(tx, { ticker, days: days.map(asDay), entries })
+  const entries = await readEntries(tx, portfolioId, ticker)
+  const splits = await readPricedSplits(tx, ticker, days.map(asDay), entries)
   const [row] = await lockPortfolios(tx, [portfolioId])
   const place = tickerIdOf(ticker)
   const held = { quantity: row?.shares[place] ?? 0, cost: cents(row?.costs[place] ?? 0) }
   const { lines, position, skipped } = splitLines(splits, entries, held)
   if (lines.length === 0) return skipped
   refuseUnsound([...lines, ...entries].toSorted((a, b) => a.at - b.at))
-  await writeSplitLines(tx, { portfolioId, ticker, lines, position })
+  await writeSplitLines(tx, portfolioId, ticker, { lines, position })
   return skipped
 }
 

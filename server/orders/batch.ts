@@ -60,7 +60,7 @@ async function readCircumstances(
 ): Promise<BatchCircumstances | null> {
   const { market, clock, shownBefore } = deps
   const read = await readBatch(tx, orders, deps)
-  const gone = await goneOf(tx, orders, read.portfolios)
+  const gone = await findGone(tx, orders, read.portfolios)
   // After the locks: an order that had to wait for them gets the price of the moment in which it goes on.
   const at = clock.decidedAt(read.facts.readAt, shownBefore)
   if (at === null) return null
@@ -117,13 +117,6 @@ async function readFacts(
 }
 
 const idsOf = (portfolios: readonly PortfolioRow[]): number[] => portfolios.map(({ id }) => id)
-
-/** Queries only accounts without a locked portfolio: deleted, starting over, or naming one that is not theirs. */
-function goneOf(tx: Tx, orders: readonly QueuedOrder[], portfolios: readonly PortfolioRow[]) {
-  const found = new Set(portfolios.map(({ accountId }) => accountId))
-  const without = orders.map(({ accountId }) => accountId).filter((id) => !found.has(id))
-  return without.length === 0 ? new Set<number>() : findGone(tx, without)
-}
 
 /** The orders first: a trade that filled one names it. */
 async function write(
