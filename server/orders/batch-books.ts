@@ -7,13 +7,7 @@ import { reservedFor } from '@tengrand/core/waiting-order.ts'
 import { tickerIdOf } from '../market/ticker-id.ts'
 import type { NewOrder, PlacedBefore } from './order-store.ts'
 import { realizedWith, type PortfolioRow } from '../ledger/portfolio-row.ts'
-import type {
-  Executed,
-  Outcome,
-  ConditionalOrderRequest,
-  MarketOrderRequest,
-  SentOrder,
-} from './queued-order.ts'
+import type { MarketOrderRequest, Outcome, SentOrder } from './queued-order.ts'
 import type { StockOrder } from './stock-order.ts'
 import type { DoneTrade, NewTrade } from './store.ts'
 
@@ -41,11 +35,11 @@ export class BatchBooks {
   }
 
   /** What an earlier order of the batch with the same key became. */
-  done(order: MarketOrderRequest, contestId: number): DoneTrade | undefined {
+  done(order: SentOrder, contestId: number): DoneTrade | undefined {
     return this.#doneNow.get(named(order, contestId))
   }
 
-  placed(order: ConditionalOrderRequest, contestId: number): PlacedBefore | undefined {
+  placed(order: SentOrder, contestId: number): PlacedBefore | undefined {
     return this.#placedNow.get(named(order, contestId))
   }
 
@@ -58,7 +52,7 @@ export class BatchBooks {
     return this.#openCounts.get(portfolioId) ?? 0
   }
 
-  addTrade(portfolio: PortfolioRow, decided: Trade, order: MarketOrderRequest): Executed {
+  addTrade(portfolio: PortfolioRow, decided: Trade, order: MarketOrderRequest): Outcome {
     const { key, expectedPrice } = order
     const after = this.#apply(portfolio, decided)
     const { id: portfolioId, publicId, lastTradeAt: at } = after
@@ -71,7 +65,7 @@ export class BatchBooks {
   }
 
   /** One that waits from now on. */
-  addWaiting(portfolio: PortfolioRow, order: StockOrder, sent: ConditionalOrderRequest): Outcome {
+  addWaiting(portfolio: PortfolioRow, order: StockOrder, sent: SentOrder): Outcome {
     const { id } = portfolio
     this.#states.set(id, withReserved(portfolio, order, 1))
     this.#reserved.add(id)
@@ -80,12 +74,7 @@ export class BatchBooks {
   }
 
   /** One that is met as it is placed. */
-  addMet(
-    portfolio: PortfolioRow,
-    decided: Trade,
-    order: StockOrder,
-    sent: ConditionalOrderRequest,
-  ): Outcome {
+  addMet(portfolio: PortfolioRow, decided: Trade, order: StockOrder, sent: SentOrder): Outcome {
     const closed = this.#fill(this.#apply(portfolio, decided), decided, order)
     return this.#place(sent, portfolio, closed)
   }
@@ -138,7 +127,7 @@ export class BatchBooks {
     return closed
   }
 
-  #place(sent: ConditionalOrderRequest, portfolio: PortfolioRow, order: StockOrder): Outcome {
+  #place(sent: SentOrder, portfolio: PortfolioRow, order: StockOrder): Outcome {
     const { publicId, contestId } = portfolio
     this.#placed.push({ order, key: sent.key })
     this.#placedNow.set(named(sent, contestId), { order, portfolio: publicId })

@@ -1,15 +1,10 @@
 // Executes one batch of orders in a transaction: lock, read, decide each in turn, write.
+import { openContestId } from '@tengrand/core/contest.ts'
+
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../db/handle.ts'
 import type { Market } from '../market/market.ts'
-import {
-  decideAll,
-  type BatchCircumstances,
-  type BatchFacts,
-  type Decided,
-  type Read,
-} from './decide.ts'
-import { contestFinder } from './portfolio-finder.ts'
+import { decideAll, type BatchCircumstances, type BatchFacts, type Decided } from './decide.ts'
 import {
   countOpen,
   findLocked,
@@ -30,7 +25,7 @@ import {
   type SentOrder,
 } from './queued-order.ts'
 import { applySplits, type SplitLog } from '../ledger/splits.ts'
-import { hasSplitAfter, readOrders, writeReserved, writeTrades } from './store.ts'
+import { hasSplitAfter, readOrders, writeReserved, writeTrades, type KeyedOrder } from './store.ts'
 
 export interface BatchDeps {
   readonly db: Db
@@ -82,8 +77,8 @@ async function readBatch(
   tx: Tx,
   orders: readonly QueuedOrder[],
   { clock, log }: Pick<BatchDeps, 'clock' | 'log'>,
-): Promise<Read> {
-  const read = async (): Promise<Read> => {
+) {
+  const read = async () => {
     const portfolios = await lockPortfolioRefs(tx, orders)
     const askedAt = clock.now()
     return { portfolios, askedAt, facts: await readFacts(tx, orders, portfolios) }
@@ -102,8 +97,12 @@ async function readFacts(
   orders: readonly QueuedOrder[],
   portfolios: readonly PortfolioRow[],
 ): Promise<BatchFacts> {
-  const contestOf = contestFinder(portfolios)
-  const keyed = (order: SentOrder) => ({ order, contestId: contestOf(order) })
+  const contests = new Map(portfolios.map(({ publicId, contestId }) => [publicId, contestId]))
+  /** The contest is 0 for an order that names no portfolio that is locked, and is refused. */
+  const keyed = (order: SentOrder): KeyedOrder => ({
+    order,
+    contestId: order.publicId === null ? openContestId : (contests.get(order.publicId) ?? 0),
+  })
   const conditional = orders.filter(isConditional)
   const accountIds = conditional.map(({ accountId }) => accountId)
   const reachedIds = orders.filter(isTriggered).map(({ orderId }) => orderId)
@@ -119,10 +118,7 @@ async function readFacts(
 const idsOf = (portfolios: readonly PortfolioRow[]): number[] => portfolios.map(({ id }) => id)
 
 /** The orders first: a trade that filled one names it. */
-async function write(
-  tx: Tx,
-  { made, traded, reserved, placed, filled }: Decided,
-): Promise<ReadonlyMap<string, number>> {
+async function write(tx: Tx, { made, traded, reserved, placed, filled }: Decided) {
   const ids = await insertOrders(tx, placed)
   if (made.length > 0) await writeTrades(tx, made, traded, ids)
   if (reserved.length > 0) await writeReserved(tx, reserved)

@@ -12,7 +12,6 @@ import { clockErrorMsMax } from '../clock.ts'
 import type { Market } from '../market/market.ts'
 import { BatchBooks, heldIn } from './batch-books.ts'
 import type { PlacedBefore } from './order-store.ts'
-import { portfolioFinder } from './portfolio-finder.ts'
 import type { PortfolioRow } from '../ledger/portfolio-row.ts'
 import {
   isConditional,
@@ -38,14 +37,11 @@ export interface BatchFacts extends OrderFacts {
   readonly openCounts: ReadonlyMap<number, number>
 }
 
-export interface Read {
+export interface BatchCircumstances {
   readonly portfolios: readonly PortfolioRow[]
   readonly facts: BatchFacts
   /** By the clock of this node, just before the facts were read. */
   readonly askedAt: number
-}
-
-export interface BatchCircumstances extends Read {
   /** Accounts that are no more. */
   readonly gone: ReadonlySet<number>
   readonly quotes: ReadonlyMap<Ticker, Quote>
@@ -75,6 +71,34 @@ export function decideAll(orders: readonly QueuedOrder[], circumstances: BatchCi
   return { outcomes, ...books.written() }
 }
 
+/**
+ * Finds the portfolio of an order among those that are locked; null where an order names one that is not its account's.
+ * A chapter begins by the database's time and an order arrives by the node's, which may differ by as much as the round
+ * trip with which that was read: it is put right by how far the database is ahead now.
+ */
+function portfolioFinder(portfolios: readonly PortfolioRow[], aheadMs: number) {
+  const named = new Map(portfolios.map((portfolio) => [portfolio.publicId, portfolio]))
+  const current = new Map(portfolios.filter(isMain).map((main) => [main.accountId, main]))
+  return ({ accountId, publicId, arrivedAt }: QueuedOrder) => {
+    if (publicId !== null) {
+      const portfolio = named.get(publicId)
+      if (portfolio?.accountId !== accountId) return null
+      return { portfolio, isOpen: portfolio.closing === null }
+    }
+    const portfolio = current.get(accountId)
+    // Not where the chapter of the order was closed while the batch waited for the lock, or before that.
+    const isOpen = portfolio !== undefined && arrivedAt + aheadMs >= begunAt(portfolio)
+    return { portfolio, isOpen }
+  }
+}
+
+/** The open chapter in the open contest, the portfolio of orders that name none. */
+const isMain = ({ contestId, closing }: PortfolioRow): boolean =>
+  contestId === openContestId && closing === null
+
+/** No chapter gave way to a first one, so that no order can be for an earlier one. */
+const begunAt = ({ chapter, openedAt }: PortfolioRow): number => (chapter > 1 ? openedAt : 0)
+
 interface Target {
   /** Undefined where no order can be executed in it. */
   readonly portfolio: PortfolioRow | undefined
@@ -89,7 +113,11 @@ function execute(
 ): Outcome {
   const { ticker } = order
   const done = books.done(order, contestId) ?? facts.done.get(order)
-  if (done !== undefined) return isSame(order, done) ? onceMore(done, books) : refused('key_reused')
+  if (done !== undefined) {
+    if (!isSame(order, done)) return refused('key_reused')
+    // A retry gets its trade beside the cash that the portfolio has now. A closed portfolio is not locked.
+    return { trade: done, cash: cents(books.state(done.portfolioId)?.cash ?? done.currentCash) }
+  }
   if (portfolio === undefined) return refused('portfolio_closed')
   const held = heldIn(portfolio, ticker)
   const decided = decide(order, { ...held, quote: quotes.get(ticker) ?? null, hours, at })
@@ -166,12 +194,6 @@ function fill(
     ? { order: waiting }
     : books.fillWaiting(portfolio, decided.trade, waiting)
 }
-
-/** The trade that a retry asks for, beside the cash that its portfolio has now. A closed one is not locked. */
-const onceMore = (trade: DoneTrade, books: BatchBooks): Outcome => ({
-  trade,
-  cash: cents(books.state(trade.portfolioId)?.cash ?? trade.currentCash),
-})
 
 /** One that names no portfolio is in the open contest, maybe in a chapter that was closed since. */
 const isSame = (order: MarketOrderRequest, done: DoneTrade): boolean =>

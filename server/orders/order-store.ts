@@ -112,10 +112,7 @@ export async function insertOrders(
 }
 
 /** Those that waited and became trades. */
-export async function markFilled(
-  tx: Tx,
-  filled: readonly Pick<StockOrder, 'id' | 'closedAt'>[],
-): Promise<void> {
+export async function markFilled(tx: Tx, filled: readonly StockOrder[]): Promise<void> {
   if (filled.length === 0) return
   await tx.query(
     `update stock_order o set state = 'filled', closed_at = f.at

@@ -155,10 +155,7 @@ const sharesList = ({ shares }: PortfolioRow['reserved']): string =>
   shares === null ? 'NULL' : `"${listOfTickers(shares)}"`
 
 /** Of portfolios that have placed orders and not traded. */
-export async function writeReserved(
-  tx: Tx,
-  after: readonly Pick<PortfolioRow, 'id' | 'reserved'>[],
-): Promise<void> {
+export async function writeReserved(tx: Tx, after: readonly PortfolioRow[]): Promise<void> {
   await tx.query(
     `update portfolio set reserved_cents = now.cash, reserved_shares = now.shares::bigint[]
      from unnest($1::bigint[], $2::bigint[], $3::text[]) as now (id, cash, shares)
