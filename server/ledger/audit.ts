@@ -16,16 +16,7 @@ import {
 } from './fold.ts'
 import { heldByOpenOrders, sumUpReserved } from './order-end.ts'
 
-export interface Difference {
-  readonly portfolioId: number
-  /** Of the account, by which people are known. */
-  readonly publicId: string
-  readonly chapter: number
-  /** What is wrong, in words. */
-  readonly sentences: readonly string[]
-  /** Whether a rebuild from the trades mends it; not when the trades themselves do not fit. */
-  readonly canBeMended: boolean
-}
+export type Difference = NonNullable<ReturnType<typeof differenceOf>>
 
 export interface AuditDeps {
   /** Without limits of time. */
@@ -127,7 +118,8 @@ async function* rowsOf<Row>(tx: Tx, name: string, statement: string): AsyncGener
   }
 }
 
-function differenceOf(folded: FoldResult, stored: StoredPortfolio): Difference | null {
+/** With the public id of the account, and in words what is wrong; a rebuild mends it unless the trades do not fit. */
+function differenceOf(folded: FoldResult, stored: StoredPortfolio) {
   const canBeMended = !('broken' in folded)
   const ofTrades = canBeMended ? differences(folded, stored) : [folded.broken]
   const sentences = [...ofTrades, ...reservedDifferences(stored)]
@@ -138,17 +130,7 @@ function differenceOf(folded: FoldResult, stored: StoredPortfolio): Difference |
 
 /** Folds a portfolio anew as it is now, which may be later than the audit. False where its trades do not fit. */
 export async function rebuildPortfolio(db: Db, id: number, signal?: AbortSignal): Promise<boolean> {
-  try {
-    return await rebuild(db, id, signal)
-  } catch (error) {
-    // The open orders hold more than the trades leave.
-    if (errorCode(error) === '23514') return false
-    throw error
-  }
-}
-
-function rebuild(db: Db, id: number, signal?: AbortSignal): Promise<boolean> {
-  return auditing({ db, signal }, 'isolation level read committed', async (tx) => {
+  const rebuilt = auditing({ db, signal }, 'isolation level read committed', async (tx) => {
     // Without reading the stored numbers, which may be larger than can be counted.
     const [row] = await tx.query<{ startingCash: number }>(
       'select starting_cents as "startingCash" from portfolio where id = $1 for update',
@@ -177,5 +159,10 @@ function rebuild(db: Db, id: number, signal?: AbortSignal): Promise<boolean> {
     )
     await sumUpReserved(tx, [id])
     return true
+  })
+  return rebuilt.catch((error: unknown) => {
+    // The open orders hold more than the trades leave.
+    if (errorCode(error) === '23514') return false
+    throw error
   })
 }

@@ -107,7 +107,7 @@ const isHopeless = (error: unknown): boolean =>
 async function apply(
   tx: Tx,
   { portfolioId, ticker, days }: StockSplits,
-): Promise<readonly Pick<Split, 'at'>[]> {
+): Promise<readonly Split[]> {
   const entries = await readEntries(tx, portfolioId, ticker)
   const splits = await readPricedSplits(tx, ticker, days.map(asDay), entries)
   const [row] = await lockPortfolios(tx, [portfolioId])

@@ -6,12 +6,7 @@ import { isMet } from '@tengrand/core/waiting-order.ts'
 import { clockErrorMsMax } from '../clock.ts'
 import type { Market } from '../market/market.ts'
 import { createQueueCapacity, type OrderQueue } from './queue.ts'
-import {
-  isConditional,
-  refused,
-  type ConditionalOrderRequest,
-  type Outcome,
-} from './queued-order.ts'
+import { isConditional, refused, type Outcome, type SentOrder } from './queued-order.ts'
 import type { StockOrder } from './stock-order.ts'
 
 /**
@@ -27,13 +22,9 @@ export function awaitPrices(
   const capacity = createQueueCapacity()
   const stocks = createStocksWaitedFor()
 
-  /** False where there is no room to wait, or no price came. */
-  const wait = async (
-    accountId: number,
-    ticker: Ticker,
-    since: number,
-  ): Promise<boolean | 'busy'> => {
-    if (!stocks.mayWait(accountId, ticker) || !capacity.take(accountId)) return 'busy'
+  /** Null where there is no room to wait, false where no price came. */
+  const wait = async (accountId: number, ticker: Ticker, since: number) => {
+    if (!stocks.mayWait(accountId, ticker) || !capacity.take(accountId)) return null
     stocks.add(accountId, ticker)
     return freshFor(ticker, since).finally(() => {
       stocks.remove(accountId, ticker)
@@ -49,7 +40,7 @@ export function awaitPrices(
     return !isShut && !isOld && latest !== null && isMet(side, { kind, price }, latest)
   }
 
-  async function placeConditional(sent: ConditionalOrderRequest): Promise<Outcome> {
+  async function placeConditional(sent: SentOrder): Promise<Outcome> {
     const first = await queue.place(sent)
     if (!('order' in first) || first.order.state !== 'open') return first
     if (!seemsMet(first.order, sent.arrivedAt)) return first
@@ -70,7 +61,7 @@ export function awaitPrices(
       const first = await queue.place(order)
       if (!wantsNewPrice(first)) return first
       const came = await wait(accountId, ticker, arrivedAt)
-      if (came === 'busy') return refused('busy')
+      if (came === null) return refused('busy')
       return came ? queue.place(order) : first
     },
   }

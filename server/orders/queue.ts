@@ -121,24 +121,19 @@ async function run(
   deps.metrics?.onBatch(batch.length, at - (batch[0]?.since ?? at))
   for (const { since, answer } of batch) if (since < from) answer(refused('busy'))
   const inTime = batch.filter(({ since }) => since >= from)
-  const outcomes = inTime.length === 0 ? [] : await outcomesOf(deps, inTime)
+  if (inTime.length === 0) return
+  let outcomes: readonly Outcome[]
+  try {
+    outcomes = await deps.execute(inTime.map(({ order }) => order))
+  } catch (err) {
+    // What spoiled the batch may lie in one order; the others shall not suffer, so each is tried once more alone.
+    deps.log.warn({ err, orders: inTime.length }, 'a batch of orders failed')
+    outcomes = await alone(deps, inTime)
+  }
   inTime.forEach(({ answer }, index) => answer(outcomes[index] ?? unavailable))
 }
 
 const unavailable = refused('unavailable')
-
-/** What spoiled the batch may lie in one order; the others shall not suffer, so each is tried once more alone. */
-async function outcomesOf(
-  deps: OrderQueueDeps,
-  batch: readonly Waiting[],
-): Promise<readonly Outcome[]> {
-  try {
-    return await deps.execute(batch.map(({ order }) => order))
-  } catch (err) {
-    deps.log.warn({ err, orders: batch.length }, 'a batch of orders failed')
-    return alone(deps, batch)
-  }
-}
 
 /** In turn, since two of them may be of one account. The key finds an order that was executed after all. */
 async function alone(

@@ -34,12 +34,39 @@ export interface OrderDeps {
 }
 
 export function addOrderRoutes(app: FastifyInstance, deps: OrderDeps): void {
+  const { db, log, identify } = deps
   addTradingRoutes(app, deps)
-  addPlacing(app, deps)
-  addOwnOrders(app, deps)
+
+  signedInRoute(app, identify, api.orders, async ({ caller, query }) => {
+    const before = query.before === undefined ? null : parseUuid(query.before)
+    if (query.before !== undefined && before === null) return invalidBefore
+    const closedAfter = query.closed_after === undefined ? null : parseInstant(query.closed_after)
+    if (Number.isNaN(closedAfter)) return invalid(closedAfterIsTime)
+    if (closedAfter !== null && query.state === 'open') return invalid(closedAfterIsNotOpen)
+    const ticker = query.ticker === undefined ? null : parseTicker(query.ticker)
+    if (query.ticker !== undefined && ticker === null) return unknownTicker(query.ticker)
+    const ref = parsePortfolioRef(caller.accountId, query.portfolio)
+    if (ref === null) return unknownPortfolio
+    const listed = await readOrderList({ db, log }, ref, {
+      before,
+      ticker,
+      isOpen: query.state !== 'all' && closedAfter === null,
+      closedAfter,
+      limit: query.limit ?? ordersMax,
+    })
+    if (listed === null) return unknownPortfolio
+    return { orders: listed.orders.map(orderOnWire), next: listed.next }
+  })
+
+  signedInRoute(app, identify, api.cancelOrder, async ({ caller, params }) => {
+    const publicId = parseUuid(params.id)
+    if (publicId === null) return { refusal: { code: 'unknown_order' } }
+    const outcome = await cancelOwnOrder(db, caller.accountId, publicId)
+    return 'refusal' in outcome ? outcome : orderOnWire(outcome.order)
+  })
 }
 
-/** Orders for now. */
+/** Orders for now, and orders with a condition. */
 export function addTradingRoutes(
   app: FastifyInstance,
   { queue, identify, now, metrics }: Omit<OrderDeps, 'db' | 'log'>,
@@ -58,6 +85,20 @@ export function addTradingRoutes(
       return 'refusal' in outcome ? outcome : executedOnWire(outcome)
     })
   }
+
+  signedInRoute(app, identify, api.placeOrder, async ({ caller, body }, request) => {
+    const sent = parseSent(body, caller, request, now)
+    if ('refusal' in sent) return sent
+    const condition = { kind: body.kind, price: fromDollars(body.price) }
+    const outcome = await queue.place({ ...sent, side: body.type, condition, lasts: body.lasts })
+    if ('refusal' in outcome) {
+      metrics?.onOutcome(outcome.refusal.code)
+      return outcome
+    }
+    if (!('order' in outcome)) throw new Error('An order with a condition is answered as one.')
+    metrics?.onOutcome(outcome.order.state === 'filled' ? 'executed' : 'waiting')
+    return orderOnWire(outcome.order)
+  })
 }
 
 interface OrderBody {
@@ -109,54 +150,6 @@ function messageOf({ type, ticker, quantity, price }: Trade): string {
   const verb = type === 'BUY' ? 'Bought' : 'Sold'
   const shares = `${formatQuantity(quantity)} ${quantity === 1 ? 'share' : 'shares'}`
   return `${verb} ${shares} of ${ticker} at ${formatMoney(price)} for ${formatMoney(times(price, quantity))}.`
-}
-
-/** Those that wait, or have waited. */
-function addOwnOrders(app: FastifyInstance, { db, log, identify }: OrderDeps): void {
-  signedInRoute(app, identify, api.orders, async ({ caller, query }) => {
-    const before = query.before === undefined ? null : parseUuid(query.before)
-    if (query.before !== undefined && before === null) return invalidBefore
-    const closedAfter = query.closed_after === undefined ? null : parseInstant(query.closed_after)
-    if (Number.isNaN(closedAfter)) return invalid(closedAfterIsTime)
-    if (closedAfter !== null && query.state === 'open') return invalid(closedAfterIsNotOpen)
-    const ticker = query.ticker === undefined ? null : parseTicker(query.ticker)
-    if (query.ticker !== undefined && ticker === null) return unknownTicker(query.ticker)
-    const ref = parsePortfolioRef(caller.accountId, query.portfolio)
-    if (ref === null) return unknownPortfolio
-    const listed = await readOrderList({ db, log }, ref, {
-      before,
-      ticker,
-      isOpen: query.state !== 'all' && closedAfter === null,
-      closedAfter,
-      limit: query.limit ?? ordersMax,
-    })
-    if (listed === null) return unknownPortfolio
-    return { orders: listed.orders.map(orderOnWire), next: listed.next }
-  })
-
-  signedInRoute(app, identify, api.cancelOrder, async ({ caller, params }) => {
-    const publicId = parseUuid(params.id)
-    if (publicId === null) return { refusal: { code: 'unknown_order' } }
-    const outcome = await cancelOwnOrder(db, caller.accountId, publicId)
-    return 'refusal' in outcome ? outcome : orderOnWire(outcome.order)
-  })
-}
-
-/** Orders with a condition. */
-function addPlacing(app: FastifyInstance, { queue, identify, now, metrics }: OrderDeps): void {
-  signedInRoute(app, identify, api.placeOrder, async ({ caller, body }, request) => {
-    const sent = parseSent(body, caller, request, now)
-    if ('refusal' in sent) return sent
-    const condition = { kind: body.kind, price: fromDollars(body.price) }
-    const outcome = await queue.place({ ...sent, side: body.type, condition, lasts: body.lasts })
-    if ('refusal' in outcome) {
-      metrics?.onOutcome(outcome.refusal.code)
-      return outcome
-    }
-    if (!('order' in outcome)) throw new Error('An order with a condition is answered as one.')
-    metrics?.onOutcome(outcome.order.state === 'filled' ? 'executed' : 'waiting')
-    return orderOnWire(outcome.order)
-  })
 }
 
 /** An ISO timestamp in UTC as milliseconds; NaN for any other text, days that do not exist included. */

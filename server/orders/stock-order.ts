@@ -31,18 +31,17 @@ export const orderColumns = `o.id, o.public_id as "publicId", o.portfolio_id as 
   (select price_cents from trade where order_id = o.id) as "fillPrice",
   (select at from trade where order_id = o.id) as "filledAt"`
 
-export interface OrderRow extends Omit<StockOrder, 'filled' | keyof OrderNumbers>, OrderNumbers {
-  readonly fillPrice: number | null
-  readonly filledAt: Date | null
-}
+export type OrderRow = Omit<StockOrder, 'filled' | keyof RawColumns> & RawColumns
 
 /** The columns that the database has in another form. */
-interface OrderNumbers {
+interface RawColumns {
   readonly ticker: number
   readonly price: number
   readonly placedAt: Date
   readonly expiresAt: Date
   readonly closedAt: Date | null
+  readonly fillPrice: number | null
+  readonly filledAt: Date | null
 }
 
 export const orderOf = ({ fillPrice, filledAt, ...row }: OrderRow): StockOrder => ({
