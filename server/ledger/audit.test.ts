@@ -10,9 +10,9 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { report } from '../audit.ts'
 import { joinEmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded-postgres/start.ts'
 import { openDb, type Db } from '../db/handle.ts'
-import { recordSplit } from '../market/store.ts'
 import { processesWith, serverProcesses } from '../testing/app-process.ts'
 import { useDataFolders } from '../testing/data-folders.ts'
+import { countLockWaits, holdTransaction } from '../testing/held-transaction.ts'
 import { signUp } from '../testing/learner.ts'
 import { plantPortfolios } from '../testing/planted-portfolio.ts'
 import { portfolioIdOf, plantTrades, trade } from '../testing/planted-ledger.ts'
@@ -20,6 +20,8 @@ import { startScript } from '../testing/script.ts'
 import { createWorld, type World } from '../testing/world.ts'
 import { auditPortfolios, rebuildPortfolio } from './audit.ts'
 import { applySplitsEverywhere } from './split-job.ts'
+import { expectCleanAudit } from './testing/clean-audit.ts'
+import { learn } from './testing/split-ledger.ts'
 import { urlOf } from '../testing/server-process.ts'
 
 const folders = useDataFolders()
@@ -139,9 +141,7 @@ describe('the audit', () => {
     await learner.get('/api/account')
     const clean = { code: 0, lines: ['3 portfolios with 4 trades: all is well.'], complaint: '' }
     expect(await audit(databaseOf(world))).toEqual(clean)
-    await world.db.transaction((tx) =>
-      recordSplit(tx, { ticker: 'AAPL', day: asDay('2026-03-03'), numerator: 3, denominator: 2 }),
-    )
+    await learn(world.db, { day: asDay('2026-03-03'), ratio: [3, 2] })
     await applySplitsEverywhere(world.db, { error: () => undefined })
     expect(await reported(world)).toEqual({
       ...clean,
@@ -151,11 +151,8 @@ describe('the audit', () => {
 
   test('lists splits that were left out, and cannot mend them', async () => {
     const { world } = await worldWith(1)
-    for (const day of ['2026-03-04', '2026-03-03']) {
-      await world.db.transaction((tx) =>
-        recordSplit(tx, { ticker: 'AAPL', day: asDay(day), numerator: 3, denominator: 2 }),
-      )
-    }
+    for (const day of ['2026-03-04', '2026-03-03'])
+      await learn(world.db, { day: asDay(day), ratio: [3, 2] })
     await applySplitsEverywhere(world.db, { error: () => undefined })
     const found = {
       code: 1,
@@ -351,12 +348,7 @@ describe('the audit of many trades', () => {
     const { world, busy } = await busyWorld(many)
     const sizes: number[] = []
     const db = counting(world.db, (rows) => sizes.push(rows))
-    const audited = await auditPortfolios({
-      db,
-      onProgress: () => undefined,
-      onDifference: () => undefined,
-    })
-    expect(audited).toEqual({ portfolios: 3, trades: many + 6, differences: 0 })
+    expect(await expectCleanAudit(db)).toEqual({ portfolios: 3, trades: many + 6, differences: 0 })
     expect(Math.max(...sizes)).toBe(2_000)
     sizes.length = 0
     expect(await rebuildPortfolio(db, busy)).toBe(true)
@@ -405,40 +397,19 @@ function counting(db: Db, onRows: (rows: number) => void): Db {
 }
 
 describe('a signal', () => {
-  const isWaiting = async ({ db }: World) =>
-    (
-      await db.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-    ).length
-
-  /** Holds what the audit needs until the test lets it go. */
-  async function hold({ db }: World, statement: string) {
-    const taken = Promise.withResolvers<void>()
-    const go = Promise.withResolvers<void>()
-    const held = db.transaction(async (tx) => {
-      await tx.query(statement)
-      taken.resolve()
-      await go.promise
-    })
-    await taken.promise
-    return async () => {
-      go.resolve()
-      await held
-    }
-  }
-
   test.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
   ] as const)('%s ends the audit at once, in the middle of a statement', async (signal, code) => {
     const { world } = await worldWith(2)
-    const letGo = await hold(world, 'lock table trade in access exclusive mode')
+    const letGo = await holdTransaction(world.db, (tx) =>
+      tx.query('lock table trade in access exclusive mode'),
+    )
     const run = startAudit(databaseOf(world))
-    await expect.poll(() => isWaiting(world), { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => countLockWaits(world.db), { timeout: 20_000 }).toBe(1)
     run.kill(signal)
     expect(await run.ended).toEqual({ code, lines: [''], complaint: 'Stopped before the end.\n' })
-    await expect.poll(() => isWaiting(world), { timeout: 20_000 }).toBe(0)
+    await expect.poll(() => countLockWaits(world.db), { timeout: 20_000 }).toBe(0)
     await letGo()
   })
 
@@ -446,9 +417,11 @@ describe('a signal', () => {
     const { world, ids } = await worldWith(3)
     await world.db.query('update portfolio set cash_cents = 5')
     const before = await stateOf(world)
-    const letGo = await hold(world, `select from portfolio where id = ${ids[1]} for update`)
+    const letGo = await holdTransaction(world.db, (tx) =>
+      tx.query('select from portfolio where id = $1 for update', [ids[1]]),
+    )
     const run = startAudit(databaseOf(world), { args: ['--fix'] })
-    await expect.poll(() => isWaiting(world), { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => countLockWaits(world.db), { timeout: 20_000 }).toBe(1)
     run.kill('SIGINT')
     const { code, lines, complaint } = await run.ended
     expect({ code, complaint }).toEqual({ code: 130, complaint: 'Stopped before the end.\n' })
@@ -465,7 +438,7 @@ describe('a signal', () => {
 
   test('that another one follows waits for nothing', async () => {
     const connected = Promise.withResolvers<void>()
-    // Whoever connects waits for an answer in vain.
+    // A connection gets no answer.
     const silent = createServer(() => connected.resolve()).listen(0, '127.0.0.1')
     onTestFinished(() => void silent.close())
     await once(silent, 'listening')

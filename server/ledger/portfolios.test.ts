@@ -1,4 +1,4 @@
-// How the portfolios of a batch are found: by their accounts, in a table that nobody has analyzed yet as in a large one.
+// How the portfolios of a batch are found: by their accounts, in a table that was never analyzed as in a large one.
 import { expect, test } from 'vitest'
 
 import type { Prepared, Tx } from '../db/handle.ts'

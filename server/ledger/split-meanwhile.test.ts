@@ -5,11 +5,11 @@ import { expect, test } from 'vitest'
 
 import type { Tx } from '../db/handle.ts'
 import type { Market } from '../market/market.ts'
-import { recordSplit } from '../market/store.ts'
 import { signUp } from '../testing/learner.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { createWorld } from '../testing/world.ts'
 import { applySplits } from './splits.ts'
+import { learn, type Ratio } from './testing/split-ledger.ts'
 
 const hourMs = 3_600_000
 
@@ -21,24 +21,21 @@ async function createLearner() {
   const learner = await signUp(app)
   const order = { ticker: 'MSFT', kind: 'limit', lasts: 'gtc' }
   const place = (more: object) => learner.post('/api/orders', { ...order, ...more })
-  const learn = (ticker: 'AAPL' | 'MSFT', numerator: number, denominator: number) =>
-    db.transaction((tx) =>
-      recordSplit(tx, { ticker, day: asDay('2026-11-14'), numerator, denominator }),
-    )
+  const day = asDay('2026-11-14')
   const apply = (watch: (tx: Tx) => Tx) =>
     db.transaction(async (tx) => {
       const [portfolio] = await tx.query<{ id: number }>('select id from portfolio')
       await applySplits(watch(tx), [portfolio?.id ?? 0], { error: () => undefined })
     })
   /** One of AAPL is applied, and one of MSFT comes just after the orders were cancelled. */
-  const splitBoth = async (numerator: number, denominator: number): Promise<void> => {
+  const splitBoth = async (ratio: Ratio): Promise<void> => {
     clock.at += 20 * hourMs
-    await learn('AAPL', 2, 1)
+    await learn(db, { day, ratio: [2, 1] })
     await apply((tx) => ({
       query: async (statement, values) => {
         const rows = await tx.query<never>(statement, values)
         const isCancelling = typeof statement === 'string' && statement.includes("reason = 'split'")
-        if (isCancelling) await learn('MSFT', numerator, denominator)
+        if (isCancelling) await learn(db, { ticker: 'MSFT', day, ratio })
         return rows
       },
     }))
@@ -50,7 +47,7 @@ async function createLearner() {
 test('a limit from before it does not wait on', async () => {
   const { db, place, splitBoth } = await createLearner()
   expect((await place({ type: 'BUY', quantity: 5, price: 90 })).json().state).toBe('open')
-  await splitBoth(4, 1)
+  await splitBoth([4, 1])
   expect(await db.query('select state, reason from stock_order')).toEqual([
     { state: 'cancelled', reason: 'split' },
   ])
@@ -61,7 +58,7 @@ test('a reverse split comes into a portfolio whose shares wait to be sold', asyn
   await learner.post('/api/buy', { ticker: 'MSFT', quantity: 10, price: 100 })
   const sale = await place({ type: 'SELL', quantity: 10, price: 200 })
   expect(sale.json().state).toBe('open')
-  await splitBoth(1, 10)
+  await splitBoth([1, 10])
   expect(
     await db.query(
       `select state, shares[ticker_id] as shares, reserved_shares as reserved
@@ -93,10 +90,9 @@ test('on the price after a reverse split no shares from before it are sold, also
   clock.at += 20 * hourMs
   const again = await learner.renew()
   // What a program would send that knows of the split, in the moment in which the product learns of it.
-  const split = { ticker: 'LYFT', day: asDay('2026-11-17'), numerator: 1, denominator: 8 } as const
   meanwhile = async () => {
     meanwhile = async () => undefined
-    await db.transaction((tx) => recordSplit(tx, split))
+    await learn(db, { ticker: 'LYFT', day: asDay('2026-11-17'), ratio: [1, 8] })
     scripted.set('LYFT', 40_00)
   }
   const order = { ticker: 'LYFT', quantity: 80, price: 40 }

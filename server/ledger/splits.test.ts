@@ -1,37 +1,34 @@
 // Splits on a real database: once for each account, early or late, and without a jump in the net worth.
-import { asDay, startOfDay, type Day } from '@tengrand/core/day.ts'
+import { asDay, startOfDay } from '@tengrand/core/day.ts'
+import type { Trade } from '@tengrand/core/ledger.ts'
 import { cents } from '@tengrand/core/money.ts'
 import { sessionOf } from '@tengrand/core/session.ts'
-import type { Ticker } from '@tengrand/core/tickers.ts'
 import Fastify from 'fastify'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 
 import { DatabaseUnreachable, openDb, type Db, type Tx } from '../db/handle.ts'
 import { recordSplit, storeBars, storeQuotes } from '../market/store.ts'
 import { freshDatabase } from '../testing/databases.ts'
+import { countLockWaits, holdTransaction } from '../testing/held-transaction.ts'
 import { signUp, type Learner } from '../testing/learner.ts'
-import { plantPortfolios, positionRows } from '../testing/planted-portfolio.ts'
+import { plantPortfolios } from '../testing/planted-portfolio.ts'
 import { portfolioIdOf, plantTrades, trade } from '../testing/planted-ledger.ts'
 import { createScriptedMarket, type ScriptedMarket } from '../testing/scripted-market.ts'
 import { createWorld, type World } from '../testing/world.ts'
-import { auditPortfolios } from './audit.ts'
 import { startSplitJob, applySplitsEverywhere } from './split-job.ts'
 import { applySplits } from './splits.ts'
+import { expectCleanAudit } from './testing/clean-audit.ts'
+import {
+  learn,
+  monday,
+  stateOf,
+  storeCloses,
+  type Closes,
+  type SplitFact,
+} from './testing/split-ledger.ts'
 
-const monday = asDay('2026-03-09')
 const now = Date.parse('2026-03-13T18:00:00Z')
 const silent = { error: () => undefined }
-
-interface Fact {
-  readonly ticker?: Ticker
-  readonly day?: Day
-  readonly ratio: readonly [numerator: number, denominator: number]
-}
-
-const learn = (db: Db, { ticker = 'AAPL', day = monday, ratio }: Fact): Promise<string> =>
-  db.transaction((tx) =>
-    recordSplit(tx, { ticker, day, numerator: ratio[0], denominator: ratio[1] }),
-  )
 
 async function worldWith(trades: Parameters<typeof plantTrades>[2], options = {}) {
   const world = await createWorld({ now: () => now, ...options })
@@ -41,48 +38,53 @@ async function worldWith(trades: Parameters<typeof plantTrades>[2], options = {}
   return { world, learner, portfolioId }
 }
 
-/** Without looking through the product, which would bring the split in. */
-async function stateOf(db: Db, portfolioId: number) {
-  const [account] = await db.query<{ cash: number }>(
-    'select cash_cents as cash from portfolio where id = $1',
-    [portfolioId],
-  )
-  const positions = await db.query<{ ticker: number; quantity: number; cost: number }>(
-    `select ticker_id as ticker, quantity, cost_cents as cost from ${positionRows}
-     where portfolio_id = $1 order by 1`,
-    [portfolioId],
-  )
-  const lines = await db.query<{ at: Date; shares: number; cash: number }>(
-    `select at, shares, cash_cents as cash from trade
-     where portfolio_id = $1 and type = 'SPLIT' order by at`,
-    [portfolioId],
-  )
-  return { cash: account?.cash, positions, lines }
-}
-
-const storeCloses = (
-  db: Db,
-  closes: readonly (readonly [at: number, cents: number])[],
-): Promise<void> =>
-  db.transaction((tx) =>
-    storeBars(tx, {
-      ticker: 'AAPL',
-      step: 'day',
-      bars: closes.map(([at, amount]) => ({ at, cents: cents(amount) })),
-      through: closes.at(-1)?.[0] ?? 0,
-    }),
-  )
-
 const closeOf = (day: string): number => sessionOf(asDay(day))?.close ?? 0
-
-async function expectCleanAudit(db: Db): Promise<void> {
-  const found: unknown[] = []
-  await auditPortfolios({ db, onProgress: () => undefined, onDifference: (one) => found.push(one) })
-  expect(found).toEqual([])
-}
 
 const friday = '2026-03-06T16:00:00Z'
 const tuesday = '2026-03-10T16:00:00Z'
+const thursday = asDay('2026-03-12')
+const tenShares = [trade('BUY', 10, 'AAPL', 100_00, friday)]
+const fridayClose = closeOf('2026-03-06')
+
+/** One row of the tables: 10 shares at $100.00 and a split of 2 for 1 on Monday, unless it says otherwise. */
+interface SplitCase {
+  readonly name: string
+  readonly bought?: readonly [quantity: number, cents: number]
+  readonly trades?: readonly Trade[]
+  readonly closes?: Closes
+  readonly splits?: readonly SplitFact[]
+  readonly cash: number
+  readonly held: readonly [quantity: number, cost: number] | null
+  /** The shares and the cash of each line, in turn. */
+  readonly lines?: readonly number[]
+}
+
+const twoForOne: SplitFact = { ratio: [2, 1] }
+const oneForEight: SplitFact = { ratio: [1, 8] }
+const saleOf = (quantity: number, price: number, at: number | string = tuesday) =>
+  trade('SELL', quantity, 'AAPL', price, at)
+
+async function expectSplit(row: SplitCase): Promise<void> {
+  const { bought: [count, price] = [10, 100_00], splits = [twoForOne], lines = [10, 0] } = row
+  const { world, portfolioId, learner } = await worldWith([
+    trade('BUY', count, 'AAPL', price, friday),
+    ...(row.trades ?? []),
+  ])
+  if (row.closes !== undefined) await storeCloses(world.db, row.closes)
+  for (const split of splits) await learn(world.db, split)
+  await learner.get('/api/portfolio')
+  const [quantity, cost] = row.held ?? []
+  expect(await stateOf(world.db, portfolioId)).toEqual({
+    cash: row.cash,
+    positions: row.held === null ? [] : [{ ticker: 1, quantity, cost }],
+    lines: splits.map(({ day = monday }, index) => ({
+      at: new Date(startOfDay(day)),
+      shares: lines[2 * index],
+      cash: lines[2 * index + 1],
+    })),
+  })
+  await expectCleanAudit(world.db)
+}
 
 type Reading = (world: World, learner: Learner, portfolioId: number) => Promise<unknown>
 
@@ -101,9 +103,7 @@ const ways: readonly [string, Reading][] = [
 
 describe('a split comes into an account', () => {
   test.each(ways)('when %s, once', async (_when, read) => {
-    const { world, learner, portfolioId } = await worldWith([
-      trade('BUY', 10, 'AAPL', 100_00, friday),
-    ])
+    const { world, learner, portfolioId } = await worldWith(tenShares)
     await learn(world.db, { ratio: [2, 1] })
     for (let times = 0; times < 3; times += 1) await read(world, learner, portfolioId)
     expect(await stateOf(world.db, portfolioId)).toEqual({
@@ -115,27 +115,8 @@ describe('a split comes into an account', () => {
     await expectCleanAudit(world.db)
   })
 
-  test('of many learners at once on two nodes, once', async () => {
-    const { world, learner, portfolioId } = await worldWith([
-      trade('BUY', 10, 'AAPL', 100_00, friday),
-    ])
-    const other = await createWorld({ now: () => now, connection: world.connection })
-    await learn(world.db, { ratio: [3, 2] })
-    const there = learner.at(other.app)
-    await Promise.all(
-      [...ways, ...ways].flatMap(([, read]) => [
-        read(world, learner, portfolioId),
-        read(other, there, portfolioId),
-      ]),
-    )
-    const { lines, positions } = await stateOf(world.db, portfolioId)
-    expect(lines).toHaveLength(1)
-    expect(positions[0]?.quantity).toBe(15)
-    await expectCleanAudit(world.db)
-  })
-
   test('of people who are away soon after it was learned or the product was started', async () => {
-    const { world, portfolioId } = await worldWith([trade('BUY', 10, 'AAPL', 100_00, friday)])
+    const { world, portfolioId } = await worldWith(tenShares)
     await learn(world.db, { ratio: [2, 1] })
     const other = await createWorld({ now: () => now, connection: world.connection })
     await other.app.ready()
@@ -147,7 +128,7 @@ describe('a split comes into an account', () => {
     const { world } = await worldWith([trade('BUY', 1, 'AAPL', 100_00, friday)])
     const planted = await plantPortfolios(world.db, { count: 450, at: new Date('2026-01-02') })
     const last = planted.at(-1)?.portfolioId ?? 0
-    await plantTrades(world.db, last, [trade('BUY', 10, 'AAPL', 100_00, friday)])
+    await plantTrades(world.db, last, tenShares)
     await learn(world.db, { ratio: [2, 1] })
     expect(await applySplitsEverywhere(world.db, silent)).toEqual({ applied: 451, failed: 0 })
     expect((await stateOf(world.db, last)).positions[0]?.quantity).toBe(20)
@@ -155,118 +136,86 @@ describe('a split comes into an account', () => {
     expect(await world.db.query("select from trade where type = 'SPLIT'")).toHaveLength(2)
   })
 
-  test.each([
-    ['on time', [], 20, 1_000_00, 9_000_00, 10, 0],
+  test.each<SplitCase>([
+    { name: 'on time', cash: 9_000_00, held: [20, 1_000_00] },
     // By hand: 5 of 10 have taken 500.00 of the cost along, which stays so.
-    ['after a sale', [trade('SELL', 5, 'AAPL', 52_00, tuesday)], 15, 500_00, 9_260_00, 10, 0],
-    ['after a buy', [trade('BUY', 4, 'AAPL', 50_00, tuesday)], 24, 1_200_00, 8_800_00, 10, 0],
-    [
-      'after a sale in its first millisecond',
-      [trade('SELL', 5, 'AAPL', 52_00, startOfDay(monday))],
-      15,
-      500_00,
-      9_260_00,
-      10,
-      0,
-    ],
-  ] as const)('%s', async (_when, since, quantity, cost, cash, shares, paid) => {
-    const { world, portfolioId, learner } = await worldWith([
-      trade('BUY', 10, 'AAPL', 100_00, friday),
-      ...since,
-    ])
-    await learn(world.db, { ratio: [2, 1] })
-    await learner.get('/api/portfolio')
-    expect(await stateOf(world.db, portfolioId)).toEqual({
-      cash,
-      positions: [{ ticker: 1, quantity, cost }],
-      lines: [{ at: new Date(startOfDay(monday)), shares, cash: paid }],
-    })
-    await expectCleanAudit(world.db)
-  })
-
-  test('that takes shares, with what is left of one paid at the last close before', async () => {
-    const { world, portfolioId, learner } = await worldWith([
-      trade('BUY', 20, 'AAPL', 15_21, friday),
-    ])
-    await storeCloses(world.db, [[closeOf('2026-03-06'), 15_17]])
-    await learn(world.db, { ratio: [1, 8] })
-    await learner.get('/api/portfolio')
+    { name: 'after a sale', trades: [saleOf(5, 52_00)], cash: 9_260_00, held: [15, 500_00] },
+    {
+      name: 'after a buy',
+      trades: [trade('BUY', 4, 'AAPL', 50_00, tuesday)],
+      cash: 8_800_00,
+      held: [24, 1_200_00],
+    },
+    {
+      name: 'after a sale in its first millisecond',
+      trades: [saleOf(5, 52_00, startOfDay(monday))],
+      cash: 9_260_00,
+      held: [15, 500_00],
+    },
     // 15.17 × 8 is 121.36; half a share of it is 60.68, with 4/20 of the cost.
-    expect(await stateOf(world.db, portfolioId)).toEqual({
+    {
+      name: 'that takes shares, with what is left of one paid at the last close before',
+      bought: [20, 15_21],
+      closes: [[fridayClose, 15_17]],
+      splits: [oneForEight],
       cash: 9_695_80 + 60_68,
-      positions: [{ ticker: 1, quantity: 2, cost: 243_36 }],
-      lines: [{ at: new Date(startOfDay(monday)), shares: -18, cash: 60_68 }],
-    })
-    await expectCleanAudit(world.db)
-  })
-
-  test('that was learned after most of its shares were sold takes what is left and pays nothing', async () => {
-    const { world, portfolioId, learner } = await worldWith([
-      trade('BUY', 80, 'AAPL', 10_00, friday),
-      trade('SELL', 75, 'AAPL', 80_00, tuesday),
-    ])
-    await learn(world.db, { ratio: [1, 8] })
-    await learner.get('/api/portfolio')
-    const { positions, lines } = await stateOf(world.db, portfolioId)
-    expect(positions).toEqual([])
-    expect(lines).toMatchObject([{ shares: -5, cash: 0 }])
-    await expectCleanAudit(world.db)
-  })
-
-  test('and another of the same stock, learned together, in the order of their days', async () => {
-    const { world, portfolioId, learner } = await worldWith([
-      trade('BUY', 10, 'AAPL', 90_00, '2026-02-02T16:00Z'),
-    ])
-    await learn(world.db, { day: asDay('2026-02-09'), ratio: [5, 2] })
-    await learn(world.db, { day: asDay('2026-03-09'), ratio: [3, 2] })
-    await learner.get('/api/portfolio')
-    const { positions, lines, cash } = await stateOf(world.db, portfolioId)
-    // 25, then 37 and a half; a new share is 90.00 × 2/5 × 2/3 = 24.00.
-    expect(lines).toMatchObject([
-      { shares: 15, cash: 0 },
-      { shares: 12, cash: 12_00 },
-    ])
-    expect(positions[0]?.quantity).toBe(37)
-    expect(cash).toBe(9_112_00)
-    await expectCleanAudit(world.db)
-  })
+      held: [2, 243_36],
+      lines: [-18, 60_68],
+    },
+    {
+      name: 'that was learned after most of its shares were sold takes what is left and pays nothing',
+      bought: [80, 10_00],
+      trades: [saleOf(75, 80_00)],
+      splits: [oneForEight],
+      cash: 15_200_00,
+      held: null,
+      lines: [-5, 0],
+    },
+    // 25, then 37 and a half; a new share is 90.00 × 2/5 × 2/3 = 24.00, with 1/75 of the cost.
+    {
+      name: 'and another of the same stock, learned together, in the order of their days',
+      bought: [10, 90_00],
+      splits: [{ ratio: [5, 2] }, { day: thursday, ratio: [3, 2] }],
+      cash: 9_112_00,
+      held: [37, 888_00],
+      lines: [15, 0, 12, 12_00],
+    },
+  ])('$name', expectSplit)
 })
 
 describe('what is left of a share is paid at the last close before the split', () => {
-  const thursday = asDay('2026-03-12')
-  const fifteen = [trade('BUY', 15, 'AAPL', 100_00, friday)]
-  /** 22 and a half shares of 80.00, which are 44. */
-  const both = [
-    { shares: 7, cash: 40_00 },
-    { shares: 22, cash: 0 },
-  ]
+  /** 22 and a half shares of 80.00 with 1/45 of the cost, and then 44. */
+  const fifteen = { bought: [15, 100_00], cash: 8_540_00 } as const
 
-  test('in the shares of its own day, also when a later split is learned with it', async () => {
-    const { world, portfolioId, learner } = await worldWith(fifteen)
-    await storeCloses(world.db, [[closeOf('2026-03-06'), 120_00]])
-    await learn(world.db, { ratio: [3, 2] })
-    await learn(world.db, { day: thursday, ratio: [2, 1] })
-    await learner.get('/api/portfolio')
-    expect((await stateOf(world.db, portfolioId)).lines).toMatchObject(both)
-    await expectCleanAudit(world.db)
-  })
-
-  test('and not at one that stands in its own first instant', async () => {
-    const { world, portfolioId, learner } = await worldWith(fifteen)
-    await storeCloses(world.db, [
-      [closeOf('2026-03-06'), 120_00],
-      [startOfDay(monday), 90_00],
-    ])
-    await learn(world.db, { ratio: [3, 2] })
-    await learner.get('/api/portfolio')
-    expect((await stateOf(world.db, portfolioId)).lines).toMatchObject(both.slice(0, 1))
-  })
+  test.each<SplitCase>([
+    {
+      ...fifteen,
+      name: 'in the shares of its own day, also when a later split is learned with it',
+      closes: [[fridayClose, 120_00]],
+      splits: [{ ratio: [3, 2] }, { day: thursday, ratio: [2, 1] }],
+      held: [44, 1_466_67],
+      lines: [7, 40_00, 22, 0],
+    },
+    {
+      ...fifteen,
+      name: 'and not at one that stands in its own first instant',
+      closes: [
+        [fridayClose, 120_00],
+        [startOfDay(monday), 90_00],
+      ],
+      splits: [{ ratio: [3, 2] }],
+      held: [22, 1_466_67],
+      lines: [7, 40_00],
+    },
+  ])('$name', expectSplit)
 
   test.each([0, 1, 2, 3, 4, 5, 6, 7, 8])(
     'also when a later split is stored before statement %i of those that apply it',
     async (index) => {
-      const { world, portfolioId, learner } = await worldWith(fifteen)
-      await storeCloses(world.db, [[closeOf('2026-03-06'), 120_00]])
+      const { world, portfolioId, learner } = await worldWith([
+        trade('BUY', 15, 'AAPL', 100_00, friday),
+      ])
+      await storeCloses(world.db, [[fridayClose, 120_00]])
       await learn(world.db, { ratio: [3, 2] })
       let count = 0
       await world.db.transaction(async (tx) => {
@@ -281,40 +230,39 @@ describe('what is left of a share is paid at the last close before the split', (
       })
       expect(count).toBeGreaterThan(index)
       await learner.get('/api/portfolio')
-      expect((await stateOf(world.db, portfolioId)).lines).toMatchObject(both)
+      expect((await stateOf(world.db, portfolioId)).lines).toMatchObject([
+        { shares: 7, cash: 40_00 },
+        { shares: 22, cash: 0 },
+      ])
       await expectCleanAudit(world.db)
     },
   )
 })
 
 describe('a split that an order finds', () => {
-  /** 15 shares of $100.00 become 22, and half a share of $66.67 is $33.34. */
-  async function marketWorld() {
-    const market = createScriptedMarket({ now: () => now, priceCents: 100_00 })
-    const found = await worldWith([trade('BUY', 15, 'AAPL', 100_00, friday)], { market })
-    await learn(found.world.db, { ratio: [3, 2] })
-    return found
-  }
+  /** They become 22, and half a share of $66.67 is $33.34. */
+  const fifteen = [trade('BUY', 15, 'AAPL', 100_00, friday)]
 
-  test('first leaves the cash for its fraction in the account', async () => {
-    const { world, portfolioId, learner } = await marketWorld()
-    const order = { ticker: 'TSLA', quantity: 1, price: 100 }
-    expect((await learner.post('/api/buy', order)).statusCode).toBe(200)
-    expect(await stateOf(world.db, portfolioId)).toMatchObject({
-      cash: 8_500_00 + 33_34 - 100_00,
+  test.each([
+    {
+      name: 'first leaves the cash for its fraction in the account',
+      order: ['buy', { ticker: 'TSLA', quantity: 1, price: 100 }],
+      change: -100_00,
       positions: [{ quantity: 22 }, { quantity: 1 }],
-    })
-    await expectCleanAudit(world.db)
-  })
-
-  test('first leaves its new shares to be sold', async () => {
-    const { world, portfolioId, learner } = await marketWorld()
-    const sale = { ticker: 'AAPL', quantity: 22, price: 100 }
-    expect((await learner.post('/api/sell', sale)).statusCode).toBe(200)
-    expect(await stateOf(world.db, portfolioId)).toMatchObject({
-      cash: 8_500_00 + 33_34 + 2_200_00,
+    },
+    {
+      name: 'first leaves its new shares to be sold',
+      order: ['sell', { ticker: 'AAPL', quantity: 22, price: 100 }],
+      change: 2_200_00,
       positions: [],
-    })
+    },
+  ] as const)('$name', async ({ order: [way, order], change, positions }) => {
+    const market = createScriptedMarket({ now: () => now, priceCents: 100_00 })
+    const { world, portfolioId, learner } = await worldWith(fifteen, { market })
+    await learn(world.db, { ratio: [3, 2] })
+    expect((await learner.post(`/api/${way}`, order)).statusCode).toBe(200)
+    const cash = 8_500_00 + 33_34 + change
+    expect(await stateOf(world.db, portfolioId)).toMatchObject({ cash, positions })
     await expectCleanAudit(world.db)
   })
 
@@ -337,10 +285,7 @@ describe('a split that an order finds', () => {
         return market.quotesIn(tx, asked)
       },
     }
-    const { world, learner, portfolioId } = await worldWith(
-      [trade('BUY', 15, 'AAPL', 100_00, friday)],
-      { market: slow },
-    )
+    const { world, learner, portfolioId } = await worldWith(fifteen, { market: slow })
     const other = await createWorld({ now: () => now, market, connection: world.connection })
     const there = learner.at(other.app)
     // By now that node has looked for splits and found none.
@@ -349,14 +294,8 @@ describe('a split that an order finds', () => {
     await deciding.promise
     await learn(world.db, { ratio: [3, 2] })
     const applied = apply(other, there)
-    const waiting = async () => {
-      const sessions = await world.db.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      return sessions.length
-    }
     // The job of a node that started late may be waiting as well.
-    await expect.poll(waiting, { timeout: 20_000 }).toBeGreaterThan(0)
+    await expect.poll(() => countLockWaits(world.db), { timeout: 20_000 }).toBeGreaterThan(0)
     go.resolve()
     expect((await order).statusCode).toBe(200)
     await applied
@@ -371,15 +310,15 @@ describe('a split that an order finds', () => {
 })
 
 describe('an account that no split can be applied to', () => {
-  /** Nobody can read so large a number; the database keeps it. */
+  /** A number that the database can store and the product cannot read. */
   const spoil = (db: Db, portfolioId: number, cash: string) =>
     db.query('update portfolio set cash_cents = $2 where id = $1', [portfolioId, cash])
 
   async function threeAccounts() {
-    const { world } = await worldWith([trade('BUY', 10, 'AAPL', 100_00, friday)])
+    const { world } = await worldWith(tenShares)
     const alsoBought = async () => {
       const id = await portfolioIdOf(world.db, await signUp(world.app))
-      await plantTrades(world.db, id, [trade('BUY', 10, 'AAPL', 100_00, friday)])
+      await plantTrades(world.db, id, tenShares)
       return id
     }
     const spoilt = await alsoBought()
@@ -397,10 +336,10 @@ describe('an account that no split can be applied to', () => {
       { applied: 2, failed: 1 },
       { applied: 0, failed: 1 },
     ]) {
-      const told: object[] = []
-      const log = { error: (about: object) => void told.push(about) }
+      const errors: object[] = []
+      const log = { error: (about: object) => void errors.push(about) }
       expect(await applySplitsEverywhere(db, log)).toEqual(expected)
-      expect(told).toMatchObject([{ portfolioId: spoilt }])
+      expect(errors).toMatchObject([{ portfolioId: spoilt }])
       expect(await applied()).toBe(2)
     }
   })
@@ -411,25 +350,24 @@ describe('an account that no split can be applied to', () => {
     await world.close()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
-    const told: object[] = []
+    const errors: object[] = []
     const app = Fastify()
     onTestFinished(() => app.close())
-    startSplitJob(app, { db, log: { error: (about: object) => void told.push(about) } })
+    let runs = 0
+    const metrics = { task: () => () => void (runs += 1) }
+    startSplitJob(app, { db, log: { error: (about: object) => void errors.push(about) }, metrics })
     await app.ready()
-    await expect.poll(() => told.length, { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => runs, { timeout: 20_000 }).toBe(1)
+    expect(errors).toHaveLength(1)
     await spoil(db, spoilt, '900000')
-    const appliedSoon = async () => {
-      vi.advanceTimersByTime(60_000)
-      return applied()
-    }
-    await expect.poll(appliedSoon, { timeout: 20_000 }).toBe(3)
+    // Between two runs: the timeouts of queries under way would pass with it.
+    vi.advanceTimersByTime(60_000)
+    await expect.poll(applied, { timeout: 20_000 }).toBe(3)
   })
 })
 
 test('an account that has all splits is not written again', async () => {
-  const { world, portfolioId, learner } = await worldWith([
-    trade('BUY', 10, 'AAPL', 100_00, friday),
-  ])
+  const { world, portfolioId, learner } = await worldWith(tenShares)
   await learn(world.db, { ratio: [2, 1] })
   await learner.get('/api/portfolio')
   const version = () => world.db.query('select xmin::text from portfolio')
@@ -440,9 +378,7 @@ test('an account that has all splits is not written again', async () => {
 
 describe('a split that does not fit', () => {
   test('is told of in the log, and the account goes on with the others', async () => {
-    const { world, portfolioId, learner } = await worldWith([
-      trade('BUY', 10, 'AAPL', 100_00, friday),
-    ])
+    const { world, portfolioId, learner } = await worldWith(tenShares)
     await learn(world.db, { ratio: [2, 1] })
     await learner.get('/api/portfolio')
     // More shares than the database can count.
@@ -455,8 +391,10 @@ describe('a split that does not fit', () => {
       price: (world.market.quote('TSLA')?.price ?? 0) / 100,
     }
     expect((await learner.post('/api/buy', order)).statusCode).toBe(200)
-    const told = world.logLines.filter((line) => line.includes('a split does not fit a portfolio'))
-    expect(told.map((line) => JSON.parse(line))).toMatchObject([
+    const logged = world.logLines.filter((line) =>
+      line.includes('a split does not fit a portfolio'),
+    )
+    expect(logged.map((line) => JSON.parse(line))).toMatchObject([
       { portfolioId, ticker: 'AAPL', day: '2026-03-11' },
     ])
     expect((await stateOf(world.db, portfolioId)).lines).toHaveLength(2)
@@ -474,12 +412,14 @@ describe('a split that does not fit', () => {
     await learn(world.db, { ratio: [2, 1] })
     expect((await learner.get('/api/portfolio')).statusCode).toBe(200)
     expect(await stateOf(world.db, portfolioId)).toEqual(before)
-    const told = world.logLines.filter((line) => line.includes('a split does not fit a portfolio'))
-    expect(told.map((line) => JSON.parse(line).day)).toEqual([monday])
+    const logged = world.logLines.filter((line) =>
+      line.includes('a split does not fit a portfolio'),
+    )
+    expect(logged.map((line) => JSON.parse(line).day)).toEqual([monday])
   })
 
   test('because the database is gone is applied later', async () => {
-    const { world, portfolioId } = await worldWith([trade('BUY', 10, 'AAPL', 100_00, friday)])
+    const { world, portfolioId } = await worldWith(tenShares)
     await learn(world.db, { ratio: [2, 1] })
     const lost = world.db.transaction(async (tx) => {
       const [{ pid } = { pid: 0 }] = await tx.query<{ pid: number }>(
@@ -500,14 +440,9 @@ test('a split that is stored while another is on its way to the database is not 
     trade('BUY', 10, 'AAPL', 100_00, friday),
     trade('BUY', 10, 'TSLA', 100_00, friday),
   ])
-  const begun = Promise.withResolvers<void>()
-  const go = Promise.withResolvers<void>()
-  const slow = world.db.transaction(async (tx) => {
-    await recordSplit(tx, { ticker: 'AAPL', day: monday, numerator: 2, denominator: 1 })
-    begun.resolve()
-    await go.promise
-  })
-  await begun.promise
+  const commitSlow = await holdTransaction(world.db, (tx) =>
+    recordSplit(tx, { ticker: 'AAPL', day: monday, numerator: 2, denominator: 1 }),
+  )
   const fast = learn(world.db, { ticker: 'TSLA', ratio: [2, 1] })
   // Either it is stored by now, or it waits for the one before it.
   const isSettled = async () => {
@@ -518,8 +453,7 @@ test('a split that is stored while another is on its way to the database is not 
   }
   await expect.poll(isSettled, { timeout: 20_000 }).toBe(1)
   await learner.get('/api/portfolio')
-  go.resolve()
-  await Promise.all([slow, fast])
+  await Promise.all([commitSlow(), fast])
   await learner.get('/api/portfolio')
   expect((await stateOf(world.db, portfolioId)).positions.map(({ quantity }) => quantity)).toEqual([
     20, 20,
@@ -589,7 +523,7 @@ describe('the chart over the day of a split', () => {
       data.map(({ date, value }: { date: string; value: number }) => [date, value]),
     )
     const cash = 10_000 - held * 0.9
-    // A price is kept in whole cents of a new share, and a rest of half a cent counts for each.
+    // A price is stored in whole cents of a new share, and a rest of half a cent counts for each.
     expect(Math.abs((values.get('2026-03-05') ?? 0) - (cash + held * 100))).toBeLessThan(
       held * 0.01,
     )

@@ -1,6 +1,4 @@
 // The audit holds what is reserved to the open orders, and orders that are filled to their trades.
-import { randomUUID } from 'node:crypto'
-
 import { expect, test } from 'vitest'
 
 import { report } from '../audit.ts'
@@ -13,14 +11,9 @@ async function createAudited() {
   const { app, db } = await createWorld({ market })
   const learner = await signUp(app)
   await learner.post('/api/buy', { ticker: 'AAPL', quantity: 8, price: 100 })
+  const usual = { ticker: 'AAPL', quantity: 5, lasts: 'gtc', kind: 'limit' }
   const place = async (order: object) =>
-    (
-      await learner.post(
-        '/api/orders',
-        { ticker: 'AAPL', quantity: 5, lasts: 'gtc', kind: 'limit', ...order },
-        { 'idempotency-key': randomUUID() },
-      )
-    ).json()
+    (await learner.post('/api/orders', { ...usual, ...order })).json()
   const bid = await place({ type: 'BUY', price: 90 })
   await place({ type: 'SELL', price: 120 })
   const audit = async (fix: boolean) => {

@@ -5,19 +5,11 @@ import type { Ticker } from '@tengrand/core/tickers.ts'
 import { expect, test } from 'vitest'
 
 import { awaitPrices } from './await-prices.ts'
-import type { Outcome, ConditionalOrderRequest, MarketOrderRequest } from './queued-order.ts'
+import type { Outcome, ConditionalOrderRequest } from './queued-order.ts'
 import type { StockOrder } from './stock-order.ts'
+import { marketOrder } from './testing/market-order.ts'
 
-const order = (accountId: number, ticker: Ticker): MarketOrderRequest => ({
-  accountId,
-  publicId: null,
-  side: 'BUY',
-  ticker,
-  quantity: 1,
-  expectedPrice: cents(100_00),
-  key: '00000000-0000-4000-8000-000000000000',
-  arrivedAt: 0,
-})
+const order = (accountId: number, ticker: Ticker) => marketOrder(accountId, { ticker })
 
 test('one account waits for four stocks at once, with any number of orders, and leaves the others their turn', async () => {
   const arrival = Promise.withResolvers<boolean>()
@@ -46,7 +38,7 @@ test('one account waits for four stocks at once, with any number of orders, and 
 const noon = Date.parse('2026-08-06T16:00:00Z')
 const night = Date.parse('2026-08-07T03:00:00Z')
 
-/** A limit that the latest price meets, sent to a market that keeps New York's hours; tells what was asked for. */
+/** A limit that the latest price meets, sent to a market that is open in New York's hours; returns the times of the requests. */
 async function sendMetLimit({ arrivedAt, placedAt }: { arrivedAt: number; placedAt: number }) {
   const sent: ConditionalOrderRequest = {
     accountId: 1,

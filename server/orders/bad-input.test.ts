@@ -23,6 +23,23 @@ type Row = [what: string, body: string, status: number, code: string, sentence: 
 const quantitySentence = 'Quantity must be a whole number from 1 to 1,000,000.'
 const notJson = 'The body of the request is not valid JSON.'
 
+const nameTwice = 'A name occurs twice in the body of the request.'
+
+const invalid = (what: string, body: string, sentence: string): Row => [
+  what,
+  body,
+  400,
+  'invalid_request',
+  sentence,
+]
+const unknown = (what: string, body: string, ticker: string): Row => [
+  what,
+  body,
+  404,
+  'unknown_ticker',
+  `${ticker} is not one of the 16 stocks you can trade here.`,
+]
+
 const quantities: Row[] = [
   ['a negative quantity', '-1'],
   ['a quantity of zero', '0'],
@@ -58,21 +75,15 @@ const prices: Row[] = [
   ['a price as a text', '"100"', priceRule],
   ['a price that is null', 'null', priceRule],
   ['a price that is a list', '[100]', priceRule],
-].map(([what = '', text = '', why]) => [
-  what,
-  withPrice(text),
-  400,
-  'invalid_request',
-  `price must be ${why}.`,
-])
+].map(([what = '', text = '', why]) => invalid(what, withPrice(text), `price must be ${why}.`))
 
 const rows: Row[] = [
   ...quantities,
   ['a missing quantity', instead('"quantity":1,', ''), 400, 'invalid_quantity', quantitySentence],
-  ['a quantity that is NaN', withQuantity('NaN'), 400, 'invalid_request', notJson],
-  ['a quantity that is Infinity', withQuantity('Infinity'), 400, 'invalid_request', notJson],
+  invalid('a quantity that is NaN', withQuantity('NaN'), notJson),
+  invalid('a quantity that is Infinity', withQuantity('Infinity'), notJson),
   ...prices,
-  ['a missing price', instead(',"price":100', ''), 400, 'invalid_request', 'price is missing.'],
+  invalid('a missing price', instead(',"price":100', ''), 'price is missing.'),
   [
     'a tampered price',
     withPrice('0.01'),
@@ -80,74 +91,34 @@ const rows: Row[] = [
     'price_moved',
     'The price of AAPL is now $100.00. Please review and try again.',
   ],
-  [
-    'a ticker that is not traded',
-    withTicker('"ZZZZ"'),
-    404,
-    'unknown_ticker',
-    'ZZZZ is not one of the 16 stocks you can trade here.',
-  ],
-  [
-    'such a ticker in lower case',
-    withTicker('"zzzz "'),
-    404,
-    'unknown_ticker',
-    'ZZZZ is not one of the 16 stocks you can trade here.',
-  ],
-  [
-    'a name that every object has',
-    withTicker('"constructor"'),
-    404,
-    'unknown_ticker',
-    'CONSTRUCTOR is not one of the 16 stocks you can trade here.',
-  ],
-  ['an empty ticker', withTicker('"  "'), 400, 'invalid_request', 'ticker is missing.'],
-  [
+  unknown('a ticker that is not traded', withTicker('"ZZZZ"'), 'ZZZZ'),
+  unknown('such a ticker in lower case', withTicker('"zzzz "'), 'ZZZZ'),
+  unknown('a name that every object has', withTicker('"constructor"'), 'CONSTRUCTOR'),
+  invalid('an empty ticker', withTicker('"  "'), 'ticker is missing.'),
+  invalid(
     'a long ticker',
     withTicker(`"${'A'.repeat(41)}"`),
-    400,
-    'invalid_request',
     'ticker must have at most 40 characters.',
-  ],
-  ['a ticker that is a number', withTicker('1'), 400, 'invalid_request', 'ticker must be text.'],
-  [
-    'a missing ticker',
-    instead('"ticker":"AAPL",', ''),
-    400,
-    'invalid_request',
-    'ticker is missing.',
-  ],
-  [
+  ),
+  invalid('a ticker that is a number', withTicker('1'), 'ticker must be text.'),
+  invalid('a missing ticker', instead('"ticker":"AAPL",', ''), 'ticker is missing.'),
+  invalid(
     'a field that is not known',
     instead('{', '{"account_id":7,'),
-    400,
-    'invalid_request',
     'The field account_id is not known here.',
-  ],
-  [
-    'a field that poisons objects',
-    instead('{', '{"__proto__":{},'),
-    400,
-    'invalid_request',
-    notJson,
-  ],
-  ['an empty object', '{}', 400, 'invalid_request', 'ticker is missing.'],
-  ['a list', `[${good}]`, 400, 'invalid_request', 'The body of the request must be a JSON object.'],
-  ['a text', '"buy"', 400, 'invalid_request', 'The body of the request must be a JSON object.'],
-  ['nothing but null', 'null', 400, 'invalid_request', 'ticker is missing.'],
+  ),
+  invalid('a field that poisons objects', instead('{', '{"__proto__":{},'), notJson),
+  invalid('an empty object', '{}', 'ticker is missing.'),
+  invalid('a list', `[${good}]`, 'The body of the request must be a JSON object.'),
+  invalid('a text', '"buy"', 'The body of the request must be a JSON object.'),
+  invalid('nothing but null', 'null', 'ticker is missing.'),
   ...[
     ['a second quantity', instead('"quantity":1', '"quantity":1,"quantity":2')],
     ['the same quantity twice', instead('"quantity":1', '"quantity":1,"quantity":1')],
     ['a second ticker in other letters', instead('{', '{"tic\\u006ber":"NVDA",')],
-  ].map(([what = '', body = '']): Row => [
-    what,
-    body,
-    400,
-    'invalid_request',
-    'A name occurs twice in the body of the request.',
-  ]),
-  ['an empty body', '', 400, 'invalid_request', notJson],
-  ['half an order', good.slice(0, 20), 400, 'invalid_request', notJson],
+  ].map(([what = '', body = '']) => invalid(what, body, nameTwice)),
+  invalid('an empty body', '', notJson),
+  invalid('half an order', good.slice(0, 20), notJson),
   [
     'an order that is too long',
     withTicker(`"${' '.repeat(17_000)}AAPL"`),
@@ -159,16 +130,16 @@ const rows: Row[] = [
 
 const json = { 'content-type': 'application/json' }
 
-const wrongHeaders: [string, Record<string, string>, number, string, string][] = [
-  ...['text/plain', 'application/x-www-form-urlencoded', 'text/html'].map(
-    (type): [string, Record<string, string>, number, string, string] => [
-      `the content type ${type}`,
-      { 'content-type': type },
-      415,
-      'unsupported_media_type',
-      'Please send JSON, with the header Content-Type: application/json.',
-    ],
-  ),
+type HeaderRow = [string, Record<string, string>, number, string, string]
+
+const wrongHeaders: HeaderRow[] = [
+  ...['text/plain', 'application/x-www-form-urlencoded', 'text/html'].map((type): HeaderRow => [
+    `the content type ${type}`,
+    { 'content-type': type },
+    415,
+    'unsupported_media_type',
+    'Please send JSON, with the header Content-Type: application/json.',
+  ]),
   // Two headers of one name arrive as one.
   ...[
     `${randomUUID()}, ${randomUUID()}`,
@@ -177,7 +148,7 @@ const wrongHeaders: [string, Record<string, string>, number, string, string][] =
     '123',
     '7d444840-9dc0-11d1-b245-5ffdce74fad',
     "' or 1=1 --",
-  ].map((key): [string, Record<string, string>, number, string, string] => [
+  ].map((key): HeaderRow => [
     `the Idempotency-Key '${key}'`,
     { ...json, 'idempotency-key': key },
     400,
@@ -185,7 +156,7 @@ const wrongHeaders: [string, Record<string, string>, number, string, string][] =
     'The header Idempotency-Key must be a UUID.',
   ]),
   ...['', 'Bearer ', 'Bearer a.b.c', 'Basic bGVhcm5lcjpwYXNzd29yZA=='].map(
-    (authorization): [string, Record<string, string>, number, string, string] => [
+    (authorization): HeaderRow => [
       `the authorization '${authorization}'`,
       { ...json, authorization },
       401,
@@ -231,13 +202,8 @@ describe('an order is refused and nothing is written', () => {
       expect.soft(await send(world.app, way, headers, body), what).toEqual(expected)
     }
     expect(await ledgerOf(world)).toEqual(before)
-    const right = await world.app.inject({
-      method: 'POST',
-      url: `/api/${way}`,
-      headers,
-      body: good,
-    })
-    expect(right.statusCode).toBe(200)
+    const request = { method: 'POST', url: `/api/${way}`, headers, body: good } as const
+    expect((await world.app.inject(request)).statusCode).toBe(200)
   })
 
   test.each(['buy', 'sell'])('for every fault that the headers of a %s can have', async (way) => {

@@ -1,18 +1,19 @@
 // One batch of orders on a real database: in which order accounts are locked, and keys that come twice.
 import { randomUUID } from 'node:crypto'
 
-import { cents } from '@tengrand/core/money.ts'
 import { describe, expect, onTestFinished, test } from 'vitest'
 
 import { openDb, type Db } from '../db/handle.ts'
 import { oneMarket } from '../market/markets.ts'
 import { freshDatabase } from '../testing/databases.ts'
+import { countLockWaits, holdTransaction } from '../testing/held-transaction.ts'
 import { plantPortfolios } from '../testing/planted-portfolio.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { startOver } from '../portfolio/start-over.ts'
 import { executeBatch, type BatchDeps } from './batch.ts'
 import type { MarketOrderRequest } from './queued-order.ts'
 import { applySplits } from '../ledger/splits.ts'
+import { marketOrder } from './testing/market-order.ts'
 
 const now = Date.parse('2026-03-09T15:00:00Z')
 
@@ -40,20 +41,8 @@ const startDeps = ({ market, ...deps }: BatchDeps) => ({
 })
 
 /** Of an account that has the number of its portfolio. */
-const order = (
-  portfolioId: number,
-  changes: Partial<MarketOrderRequest> = {},
-): MarketOrderRequest => ({
-  accountId: portfolioId,
-  publicId: null,
-  side: 'BUY',
-  ticker: 'AAPL',
-  quantity: 3,
-  expectedPrice: cents(100_00),
-  key: randomUUID(),
-  arrivedAt: now,
-  ...changes,
-})
+const order = (portfolioId: number, changes: Partial<MarketOrderRequest> = {}) =>
+  marketOrder(portfolioId, { quantity: 3, arrivedAt: now, ...changes })
 
 const bought = (quantity: number, cash: unknown = expect.any(Number)) => ({
   trade: { type: 'BUY', ticker: 'AAPL', quantity, price: 100_00, at: now, cost: 0 },
@@ -62,48 +51,35 @@ const bought = (quantity: number, cash: unknown = expect.any(Number)) => ({
 
 const chapterIsClosed = { refusal: { code: 'portfolio_closed' } }
 
-const lockers: readonly [string, (deps: BatchDeps, ids: readonly number[]) => Promise<unknown>][] =
-  [
-    [
-      'a batch',
-      (deps, ids) =>
-        executeBatch(
-          deps,
-          ids.map((id) => order(id)),
-        ),
-    ],
-    ['a split', ({ db, log }, ids) => db.transaction((tx) => applySplits(tx, ids, log))],
-  ]
+type Lock = (deps: BatchDeps, ids: readonly number[]) => Promise<unknown>
 
-test.each(lockers)('%s locks its portfolios in the order of their ids', async (_who, lock) => {
+const orderEach: Lock = (deps, ids) => {
+  const orders = ids.map((id) => order(id))
+  return executeBatch(deps, orders)
+}
+
+test.each<[string, Lock]>([
+  ['a batch', orderEach],
+  ['a split', ({ db, log }, ids) => db.transaction((tx) => applySplits(tx, ids, log))],
+])('%s locks its portfolios in the order of their ids', async (_who, lock) => {
   const { deps, open, ids } = await createAccounts(2)
   const [low = 0, high = 0] = ids
   // Its row comes after the other one now, and so few rows are read one after the other, without an index.
   await deps.db.query('update portfolio set cash_cents = cash_cents where id = $1', [low])
   await deps.db.query('analyze portfolio')
   const other = open()
-  const held = Promise.withResolvers<void>()
-  const release = Promise.withResolvers<void>()
-  const holding = other.transaction(async (tx) => {
-    await tx.query('select from portfolio where id = $1 for update', [low])
-    held.resolve()
-    await release.promise
-  })
-  await held.promise
+  const release = await holdTransaction(other, (tx) =>
+    tx.query('select from portfolio where id = $1 for update', [low]),
+  )
   const locked = lock(deps, [high, low])
-  const waiting = () =>
-    other.query(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-  await expect.poll(waiting, { timeout: 20_000, interval: 5 }).toHaveLength(1)
+  await expect.poll(() => countLockWaits(other), { timeout: 20_000, interval: 5 }).toBe(1)
   const free = await other.query('select id from portfolio for update skip locked')
-  release.resolve()
-  await Promise.all([holding, locked])
+  await Promise.all([release(), locked])
   expect(free).toEqual([{ id: high }])
 })
 
 describe('an order that names no portfolio', () => {
-  /** Somebody who has traded once, and may start over. */
+  /** An account that has traded once, and may start over. */
   async function createTrader() {
     const { deps, open, ids } = await createAccounts(1)
     const [accountId = 0] = ids
@@ -145,10 +121,6 @@ describe('an order that names no portfolio', () => {
   test('is refused where its chapter is closed while it waits, unless it was executed before', async () => {
     const { deps, open, accountId, first, beginChapter } = await createTrader()
     const other = open()
-    const waiting = () =>
-      other.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
     let answer: ReturnType<typeof executeBatch> | undefined
     const holding: Db = {
       ...other,
@@ -156,7 +128,7 @@ describe('an order that names no portfolio', () => {
         other.transaction(async (tx) => {
           const done = await work(tx)
           answer = executeBatch(deps, [order(accountId), first])
-          await expect.poll(waiting, { timeout: 20_000, interval: 5 }).toHaveLength(1)
+          await expect.poll(() => countLockWaits(other), { timeout: 20_000, interval: 5 }).toBe(1)
           return done
         }, options),
     }

@@ -41,11 +41,9 @@ async function createTwo(atEnd: AtEnd, centsOfFirst = 90_00) {
   return { db, put, begin, statesOf, firstId: first?.portfolioId, secondId: second?.portfolioId }
 }
 
-test.concurrent('not one whose open orders hold more than there is', async ({
-  expect,
-  onTestFinished: atEnd,
-}) => {
-  const { put, begin, statesOf, firstId, secondId } = await createTwo(atEnd)
+test.concurrent('not one whose open orders hold more than there is', async (here) => {
+  const { expect } = here
+  const { put, begin, statesOf, firstId, secondId } = await createTwo(here.onTestFinished)
   await put(firstId, 10_000_01, morning + 1e9)
   await begin()
   await expect.poll(() => statesOf(secondId)).toEqual(['filled', 'expired'])
@@ -71,10 +69,8 @@ test.concurrent.for([
   },
 )
 
-test.concurrent('not the oldest ones, where more than a page of them stay open', async ({
-  expect,
-  onTestFinished: atEnd,
-}) => {
+test.concurrent('not the oldest ones, where more than a page of them stay open', async (here) => {
+  const { expect, onTestFinished: atEnd } = here
   const now = () => morning
   const market = createScriptedMarket({ now, priceCents: 80_00 })
   const { db } = await createWorld({ now, market, atEnd })

@@ -4,19 +4,16 @@ import { expect, test } from 'vitest'
 
 import type { Chance } from '../demo/chance.ts'
 import type { Db } from '../db/handle.ts'
-import { createLog } from '../log.ts'
-import { clockOf } from '../testing/clock.ts'
-import { emptyPortfolios, plantPortfolios } from '../testing/planted-portfolio.ts'
+import { clearPortfolios, plantPortfolios } from '../testing/planted-portfolio.ts'
 import { playRounds, roundsOf } from '../testing/rounds.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { createWorld } from '../testing/world.ts'
-import { auditPortfolios } from '../ledger/audit.ts'
-import { executeBatch } from './batch.ts'
-import { fillReached } from './fill-job.ts'
+import { expectCleanAudit } from '../ledger/testing/clean-audit.ts'
 import { cancelOwnOrder } from './list.ts'
-import { createOrderQueue } from './queue.ts'
 import type { Outcome, ConditionalOrderRequest, MarketOrderRequest } from './queued-order.ts'
 import type { StockOrder } from './stock-order.ts'
+import { createFillingNode } from './testing/filling-node.ts'
+import { marketOrder } from './testing/market-order.ts'
 
 const rounds = roundsOf(2)
 const morning = Date.parse('2026-11-13T15:30:00Z')
@@ -35,18 +32,9 @@ async function createPlace() {
   const { db } = await createWorld({ now, market })
   const portfolios = await plantPortfolios(db, { count: people })
   const accounts = portfolios.map(({ accountId }) => accountId)
-  const log = createLog('silent')
-  const node = () => {
-    const queue = createOrderQueue({
-      execute: (orders) => executeBatch({ db, market, clock: clockOf(now), log }, orders),
-      now: () => performance.now(),
-      log,
-    })
-    return { queue, look: () => fillReached({ db, market, queue, clock: { now } }) }
-  }
+  const node = () => createFillingNode(db, market, now)
   const clear = async (): Promise<void> => {
-    for (const table of ['trade', 'stock_order']) await db.query(`delete from ${table}`)
-    await db.query(emptyPortfolios)
+    await clearPortfolios(db, ['trade', 'stock_order'])
     clock.at = morning
     market.set('AAPL', 100_00)
   }
@@ -66,7 +54,7 @@ test(
       await buyShares(place, means, chance)
       const placed = await placeOrders(place, chance)
       const price = moveOn(place, chance)
-      const { cancelled } = await rush(place, { placed, price, means }, chance)
+      const cancelled = await rush(place, { placed, price, means }, chance)
       // What the rush has left for the next look; the price is the same.
       await place.nodes[0].look()
       const filled = await expectEnds(place, { placed, cancelled, price })
@@ -76,22 +64,18 @@ test(
   },
 )
 
-const accountIn = ({ accounts }: Place, chance: Chance): number => chance.oneOf(accounts)
-
 const forNow = (
   { accounts }: Place,
   chance: Chance,
   { side, price }: { readonly side: 'BUY' | 'SELL'; readonly price: number },
-): MarketOrderRequest => ({
-  accountId: chance.oneOf(accounts),
-  publicId: null,
-  side,
-  ticker: 'AAPL',
-  quantity: 1 + chance.pick(4),
-  expectedPrice: cents(price),
-  key: chance.uuid(),
-  arrivedAt: morning,
-})
+) =>
+  marketOrder(chance.oneOf(accounts), {
+    side,
+    quantity: 1 + chance.pick(4),
+    expectedPrice: cents(price),
+    key: chance.uuid(),
+    arrivedAt: morning,
+  })
 
 function apply(
   means: Map<number, Means>,
@@ -135,7 +119,7 @@ async function placeOrders(place: Place, chance: Chance): Promise<Placed[]> {
   const sent = Array.from({ length: 20 + chance.pick(160) }, (): ConditionalOrderRequest => {
     const { side, kind, price } = chance.oneOf(kinds)
     return {
-      accountId: accountIn(place, chance),
+      accountId: chance.oneOf(place.accounts),
       publicId: null,
       side,
       ticker: 'AAPL',
@@ -171,7 +155,7 @@ async function rush(
   place: Place,
   { placed, price, means }: Rush,
   chance: Chance,
-): Promise<{ readonly cancelled: ReadonlySet<string> }> {
+): Promise<ReadonlySet<string>> {
   const { db, nodes, clock } = place
   const sent = Array.from({ length: 129 + chance.pick(250) }, () => {
     const side = chance.oneOf(['BUY', 'SELL'] as const)
@@ -199,8 +183,7 @@ async function rush(
   }
   const ended = await Promise.all(cancels)
   await Promise.all(looks)
-  const cancelled = ended.flatMap((one) => ('order' in one ? one.order.publicId : []))
-  return { cancelled: new Set(cancelled) }
+  return new Set(ended.flatMap((one) => ('order' in one ? one.order.publicId : [])))
 }
 
 const factsOf = (outcome: Outcome): string[] =>
@@ -244,8 +227,5 @@ async function expectMeans(db: Db, means: ReadonlyMap<number, Means>): Promise<v
     'select account_id as id, cash_cents as cash, shares[1] as shares from portfolio',
   )
   expect(new Map(rows.map(({ id, ...own }) => [id, own]))).toEqual(means)
-  const found: unknown[] = []
-  const onDifference = (difference: unknown) => void found.push(difference)
-  await auditPortfolios({ db, onProgress: () => undefined, onDifference })
-  expect(found).toEqual([])
+  await expectCleanAudit(db)
 }

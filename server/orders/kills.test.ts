@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 import { isLong } from '../testing/effort.ts'
 import { signUp } from '../testing/learner.ts'
 import { createWorld, type World } from '../testing/world.ts'
-import { auditPortfolios } from '../ledger/audit.ts'
+import { expectCleanAudit } from '../ledger/testing/clean-audit.ts'
 import { startServer, urlOf, type ServerProcess } from '../testing/server-process.ts'
 
 const size = isLong
@@ -58,14 +58,10 @@ test(
     expect(await tradesIn(world)).toEqual(
       new Map(acknowledged.map(({ key, answer }) => [key, answer.message])),
     )
-    const found: unknown[] = []
-    const audited = await auditPortfolios({
-      db: world.db,
-      onProgress: () => undefined,
-      onDifference: (difference) => found.push(difference),
+    expect(await expectCleanAudit(world.db)).toMatchObject({
+      portfolios: size.accounts,
+      trades: acknowledged.length,
     })
-    expect(found).toEqual([])
-    expect(audited).toMatchObject({ portfolios: size.accounts, trades: acknowledged.length })
   },
 )
 
@@ -156,7 +152,7 @@ async function killNowAndThen({
     const up = servers.filter((server) => !down.has(server))
     const victim = up[randomInt(up.length)] ?? missing('A server')
     down.add(victim)
-    // After the last kill nobody waits for it any more.
+    // After the last kill no request waits for it any more.
     const killed = strike < strikes ? victim.killAndRestart() : victim.kill()
     restarts.push(killed.then(() => void down.delete(victim)))
   }

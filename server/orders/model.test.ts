@@ -5,17 +5,13 @@ import { asDay, dayOf, startOfDay } from '@tengrand/core/day.ts'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { createLog } from '../log.ts'
 import { tickerIdOf } from '../market/ticker-id.ts'
-import { clockOf } from '../testing/clock.ts'
 import { isLong } from '../testing/effort.ts'
 import { signUp, type Learner } from '../testing/learner.ts'
-import { emptyPortfolios } from '../testing/planted-portfolio.ts'
+import { clearPortfolios } from '../testing/planted-portfolio.ts'
 import { createScriptedMarket, type ScriptedMarket } from '../testing/scripted-market.ts'
 import { createWorld, type World } from '../testing/world.ts'
-import { executeBatch } from './batch.ts'
-import { fillReached } from './fill-job.ts'
-import { createOrderQueue } from './queue.ts'
+import { createFillingNode } from './testing/filling-node.ts'
 import {
   createReference,
   type LedgerLine,
@@ -126,7 +122,7 @@ test(
     await fc.assert(
       fc.asyncProperty(fc.array(anyStep, { minLength: 1, maxLength: 25 }), async (steps) => {
         clock.at = morning
-        await clear(world)
+        await clearPortfolios(world.db, ['trade', 'stock_order', 'split', 'bar'])
         const life = createLife({ world, market, learner: await learner.renew(), clock, reached })
         for (const step of steps) await life.take(step)
         await life.compare()
@@ -151,14 +147,6 @@ const everything = [
   'order_closed',
   'price_moved',
 ]
-
-const clear = ({ db }: World) =>
-  db.transaction(async (tx) => {
-    for (const table of ['trade', 'stock_order', 'split', 'bar']) {
-      await tx.query(`delete from ${table}`)
-    }
-    await tx.query(emptyPortfolios)
-  })
 
 interface LifeDeps {
   readonly world: World
@@ -185,7 +173,8 @@ function createLife(deps: LifeDeps) {
   const reference = createReference(sidesOf, now)
   /** Of the orders that were placed, oldest first. */
   const ids: string[] = []
-  const look = lookOf(world, market, now)
+  // As the job of the app does, which may look at the same moment and must make no difference.
+  const { look } = createFillingNode(world.db, market, now)
   let last: NowWish | null = null
 
   function wishOf({
@@ -238,11 +227,7 @@ function createLife(deps: LifeDeps) {
   async function cancel(which: number): Promise<void> {
     if (ids.length === 0) return
     const index = which % ids.length
-    const answer = await world.app.inject({
-      method: 'DELETE',
-      url: `/api/orders/${ids[index]}`,
-      headers: { authorization: `Bearer ${learner.token}` },
-    })
+    const answer = await learner.delete(`/api/orders/${ids[index]}`)
     const { code, state } = answer.json()
     expect(code ?? state).toBe(reference.cancel(index))
     reached.add(code ?? state)
@@ -301,57 +286,32 @@ function createLife(deps: LifeDeps) {
       const { transactions } = (await learner.get('/api/transactions')).json()
       expect(transactions.map(withoutTime)).toEqual(reference.lines())
       const { orders } = (await learner.get('/api/orders?state=all')).json()
-      const held = (holdings as Holding[])
-        .toSorted(byTicker)
-        .map((one) => [one.ticker, one.quantity, one.free_quantity, one.avg_price] as const)
+      const held: Listed[] = holdings.toSorted(byTicker)
+      const sold: Listed[] = realized.toSorted(byTicker)
+      const placed: { state: string; filled: { price: number } | null }[] = orders.toReversed()
       expect({
         cash: cash_balance,
         freeCash: free_cash,
-        stocks: held,
-        realized: (realized as Realized[])
-          .map(({ ticker, realized_gain }) => [ticker, realized_gain] as const)
-          .toSorted(([a], [b]) => (a < b ? -1 : 1)),
-        orders: (orders as Listed[])
-          .toReversed()
-          .map(({ state, filled }) => [state, filled?.price ?? null]),
+        stocks: held.map((one) => [one.ticker, one.quantity, one.free_quantity, one.avg_price]),
+        realized: sold.map(({ ticker, realized_gain }) => [ticker, realized_gain]),
+        orders: placed.map(({ state, filled }) => [state, filled?.price ?? null]),
       }).toEqual(reference.summary(stocks))
       expect(free_cash).toBeGreaterThanOrEqual(0)
     },
   }
 }
 
-const byTicker = (a: Holding, b: Holding): number => (a.ticker < b.ticker ? -1 : 1)
-
 const withoutTime = ({ timestamp: _at, ...line }: LedgerLine & { timestamp: string }) => line
 
-interface Holding {
+interface Listed {
   readonly ticker: string
   readonly quantity: number
   readonly free_quantity: number
   readonly avg_price: number
-}
-
-interface Realized {
-  readonly ticker: string
   readonly realized_gain: number
 }
 
-interface Listed {
-  readonly state: string
-  readonly filled: { readonly price: number } | null
-}
-
-/** What the job does; that of the app itself may do it at the same moment, which must make no difference. */
-function lookOf({ db }: World, market: ScriptedMarket, now: () => number) {
-  const log = createLog('silent')
-  const clock = clockOf(now)
-  const queue = createOrderQueue({
-    execute: (orders) => executeBatch({ db, market, clock, log }, orders),
-    now: () => performance.now(),
-    log,
-  })
-  return () => fillReached({ db, market, queue, clock })
-}
+const byTicker = (a: Listed, b: Listed): number => (a.ticker < b.ticker ? -1 : 1)
 
 const cutConnections = ({ db }: World) =>
   db.query(

@@ -1,20 +1,21 @@
-// Orders of somebody with portfolios in two contests: each is decided, told and found again in its own, and in no other.
+// Orders of an account with portfolios in two contests: each is decided, answered and found again in its own, and in no other.
 import { randomUUID } from 'node:crypto'
 
 import type { LightMyRequestResponse } from 'fastify'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
-import { openDb, type Db } from '../db/handle.ts'
-import { auditPortfolios } from '../ledger/audit.ts'
+import type { Db } from '../db/handle.ts'
+import { expectCleanAudit } from '../ledger/testing/clean-audit.ts'
 import { isLong } from '../testing/effort.ts'
+import { holdTransaction } from '../testing/held-transaction.ts'
 import { signUp, type Learner } from '../testing/learner.ts'
 import { plantStake } from '../testing/planted-portfolio.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
-import { createWorld, type World } from '../testing/world.ts'
+import { createWorld } from '../testing/world.ts'
 
 const market = createScriptedMarket({ now: Date.now, priceCents: 100_00 })
 
-/** Somebody with $10,000 in the open contest and $5,000 in another one. */
+/** An account with $10,000 in the open contest and $5,000 in another one. */
 async function createCompetitor() {
   const world = await createWorld({ market })
   const learner = await signUp(world.app)
@@ -58,7 +59,7 @@ const placeLimit = (learner: Learner, { portfolio, key = randomUUID(), quantity 
 const startOver = (learner: Learner) =>
   learner.post('/api/portfolio/start-over', {}, { 'idempotency-key': randomUUID() })
 
-const told = (answer: LightMyRequestResponse) => {
+const answerOf = (answer: LightMyRequestResponse) => {
   const { code, cash_balance, trade } = answer.json()
   return code ?? [trade.quantity, cash_balance]
 }
@@ -68,14 +69,11 @@ const tradesOf = (db: Db) =>
     'select portfolio_id as "portfolioId", key from trade order by id',
   )
 
-const isClean = async (db: Db) =>
-  auditPortfolios({ db, onProgress: () => undefined, onDifference: () => undefined })
-
 describe('an order', () => {
   test('changes the portfolio that it names, or the main one, and not the other', async () => {
     const { world, learner, portfolio } = await createCompetitor()
-    expect(told(await buy(learner, { portfolio, quantity: 3 }))).toEqual([3, 4_700])
-    expect(told(await buy(learner, { quantity: 2 }))).toEqual([2, 9_800])
+    expect(answerOf(await buy(learner, { portfolio, quantity: 3 }))).toEqual([3, 4_700])
+    expect(answerOf(await buy(learner, { quantity: 2 }))).toEqual([2, 9_800])
     const read = async (what: string) => (await learner.get(what)).json()
     const named = `?portfolio=${portfolio}`
     expect(await read('/api/portfolio')).toMatchObject({
@@ -94,13 +92,13 @@ describe('an order', () => {
     expect((await read('/api/transactions')).transactions).toMatchObject([{ quantity: 2 }])
     expect((await read(`/api/transactions${named}`)).transactions).toMatchObject([{ quantity: 3 }])
     expect((await read('/api/portfolio/chapters')).chapters).toHaveLength(1)
-    expect(await isClean(world.db)).toMatchObject({ portfolios: 2, differences: 0 })
+    expect(await expectCleanAudit(world.db)).toMatchObject({ portfolios: 2 })
   })
 
   test('may be for as much as its own portfolio has', async () => {
     const { learner, portfolio } = await createCompetitor()
-    expect(told(await buy(learner, { portfolio, quantity: 51 }))).toBe('insufficient_cash')
-    expect(told(await buy(learner, { quantity: 51 }))).toEqual([51, 4_900])
+    expect(answerOf(await buy(learner, { portfolio, quantity: 51 }))).toBe('insufficient_cash')
+    expect(answerOf(await buy(learner, { quantity: 51 }))).toEqual([51, 4_900])
     await learner.post('/api/sell', { ticker: 'AAPL', quantity: 1, price: 100, portfolio })
     const sale = { ticker: 'AAPL', quantity: 1, price: 100, portfolio }
     expect((await learner.post('/api/sell', sale)).json().code).toBe('insufficient_shares')
@@ -110,7 +108,10 @@ describe('an order', () => {
     'for the %s portfolio does not wait for a lock on the other one',
     async (which) => {
       const { world, learner, portfolio, portfolioId, mainId } = await createCompetitor()
-      const release = await lockRow(world, which === 'named' ? mainId : portfolioId)
+      const lockedId = which === 'named' ? mainId : portfolioId
+      const release = await holdTransaction(world.db, (tx) =>
+        tx.query('select from portfolio where id = $1 for update', [lockedId]),
+      )
       const wish = which === 'named' ? { portfolio } : {}
       expect((await buy(learner, wish)).statusCode).toBe(200)
       expect((await placeLimit(learner, wish)).statusCode).toBe(201)
@@ -119,37 +120,19 @@ describe('an order', () => {
   )
 })
 
-/** Returns how to give it up. */
-async function lockRow({ connection }: World, id: number): Promise<() => Promise<void>> {
-  const db = openDb(connection)
-  onTestFinished(() => db.close())
-  const held = Promise.withResolvers<void>()
-  const end = Promise.withResolvers<void>()
-  const holding = db.transaction(async (tx) => {
-    await tx.query('select from portfolio where id = $1 for update', [id])
-    held.resolve()
-    await end.promise
-  })
-  await held.promise
-  return async () => {
-    end.resolve()
-    await holding
-  }
-}
-
 describe('an Idempotency-Key', () => {
   test('is one of an account in one contest: in another it is a key of its own', async () => {
     const { world, learner, portfolio, portfolioId, mainId } = await createCompetitor()
     const key = randomUUID()
-    expect(told(await buy(learner, { portfolio, key, quantity: 3 }))).toEqual([3, 4_700])
-    expect(told(await buy(learner, { key, quantity: 3 }))).toEqual([3, 9_700])
+    expect(answerOf(await buy(learner, { portfolio, key, quantity: 3 }))).toEqual([3, 4_700])
+    expect(answerOf(await buy(learner, { key, quantity: 3 }))).toEqual([3, 9_700])
     await buy(learner)
     await buy(learner, { portfolio })
     // A retry has the trade of its own contest for an answer, and the cash of its own portfolio.
-    expect(told(await buy(learner, { portfolio, key, quantity: 3 }))).toEqual([3, 4_600])
-    expect(told(await buy(learner, { key, quantity: 3 }))).toEqual([3, 9_600])
-    expect(told(await buy(learner, { key, quantity: 4 }))).toBe('key_reused')
-    expect(told(await buy(learner, { portfolio, key, quantity: 4 }))).toBe('key_reused')
+    expect(answerOf(await buy(learner, { portfolio, key, quantity: 3 }))).toEqual([3, 4_600])
+    expect(answerOf(await buy(learner, { key, quantity: 3 }))).toEqual([3, 9_600])
+    expect(answerOf(await buy(learner, { key, quantity: 4 }))).toBe('key_reused')
+    expect(answerOf(await buy(learner, { portfolio, key, quantity: 4 }))).toBe('key_reused')
     const withKey = (await tradesOf(world.db)).filter((trade) => trade.key === key)
     expect(withKey.map((trade) => trade.portfolioId)).toEqual([portfolioId, mainId])
   })
@@ -175,7 +158,7 @@ describe('an Idempotency-Key', () => {
     const key = randomUUID()
     const sent = [{ key }, { key, portfolio }, { key }, { key, portfolio }]
     const answers = await Promise.all(sent.map((wish) => buy(learner, wish)))
-    expect(answers.map(told)).toEqual([
+    expect(answers.map(answerOf)).toEqual([
       [1, 9_900],
       [1, 4_900],
       [1, 9_900],
@@ -191,13 +174,13 @@ describe('an Idempotency-Key', () => {
   test('finds its trade after the chapter was closed, with the cash of that chapter', async () => {
     const { learner, main } = await createCompetitor()
     const key = randomUUID()
-    expect(told(await buy(learner, { key, quantity: 3 }))).toEqual([3, 9_700])
+    expect(answerOf(await buy(learner, { key, quantity: 3 }))).toEqual([3, 9_700])
     expect((await startOver(learner)).json()).toMatchObject({ chapter: 2, cash_balance: 10_000 })
-    expect(told(await buy(learner, { key, quantity: 3 }))).toEqual([3, 9_700])
-    expect(told(await buy(learner, { key, quantity: 3, portfolio: main }))).toEqual([3, 9_700])
+    expect(answerOf(await buy(learner, { key, quantity: 3 }))).toEqual([3, 9_700])
+    expect(answerOf(await buy(learner, { key, quantity: 3, portfolio: main }))).toEqual([3, 9_700])
     // One that names the new chapter is another order than the one that the key is of.
     const { portfolio } = (await learner.get('/api/portfolio')).json()
-    expect(told(await buy(learner, { key, quantity: 3, portfolio }))).toBe('key_reused')
+    expect(answerOf(await buy(learner, { key, quantity: 3, portfolio }))).toBe('key_reused')
     expect((await learner.get('/api/transactions')).json().transactions).toEqual([])
   })
 
@@ -229,11 +212,11 @@ describe('an Idempotency-Key', () => {
       const inOther = trades.filter((trade) => trade.portfolioId === portfolioId)
       expect([inOther.length, trades.length - inOther.length]).toEqual([1, 1])
     }
-    expect(await isClean(world.db)).toMatchObject({ differences: 0 })
+    await expectCleanAudit(world.db)
   })
 })
 
-/** What waits for one account has a bound; whoever is told to wait tries again with the same key. */
+/** What waits for one account has a bound; an order that is refused as busy is sent again with the same key. */
 async function untilDecided(
   send: () => Promise<LightMyRequestResponse>,
 ): Promise<LightMyRequestResponse> {

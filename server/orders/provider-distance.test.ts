@@ -1,4 +1,4 @@
-// Trading on a provider's prices at the busiest: nobody can make the product ask more often than it means to.
+// Trading on a provider's prices at the busiest: no number of orders makes the product send requests more often than its limit.
 import { tickers } from '@tengrand/core/tickers.ts'
 import { test } from 'vitest'
 
@@ -33,7 +33,7 @@ test.for(isLong ? providers : providers.slice(0, 1))(
     // Money runs out, which is decided at the new price as well.
     const codes = new Set(answers.map((answer) => answer.json().code ?? 'done'))
     expect(codes).toEqual(new Set(['done', 'insufficient_cash']))
-    // One where nobody has the money for a second.
+    // One where no account has the money for a second.
     expect([1, 2]).toContain(calls('AAPL') - asked)
   },
 )

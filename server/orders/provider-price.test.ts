@@ -1,4 +1,4 @@
-// Trading on a provider's prices: nobody ever gets one that was asked for before the order.
+// Trading on a provider's prices: no order gets one that was requested before it.
 import { randomUUID } from 'node:crypto'
 
 import { fromDollars, toDollars } from '@tengrand/core/money.ts'
@@ -173,7 +173,7 @@ describe.concurrent.each(sources)('on %s', (source) => {
     async ({ expect }) => {
       const { replay, calls, world, learner, trade, base, allowQuestions } = exchange()
       const [before, moved] = [base('AAPL'), inCents(base('AAPL') * 1.008)]
-      // The arrivals that nodes have told each other of.
+      // The arrivals that the nodes have announced to each other.
       const arrivals = new Set<number>()
       const ear = await world.db.listen('market', (text) => {
         const { wants = [] }: { wants?: { ticker: Ticker; newest: number }[] } = JSON.parse(text)

@@ -8,8 +8,8 @@ import type { Chance } from '../demo/chance.ts'
 import type { Db } from '../db/handle.ts'
 import { signUp, type Learner } from '../testing/learner.ts'
 import { playRounds, roundsOf } from '../testing/rounds.ts'
-import { auditPortfolios } from '../ledger/audit.ts'
 import { applySplitsEverywhere } from '../ledger/split-job.ts'
+import { expectCleanAudit } from '../ledger/testing/clean-audit.ts'
 import {
   newCentsOf,
   oldCents,
@@ -209,11 +209,7 @@ async function cancelOne(exchange: SplitExchange, { learner }: Trader, chance: C
   const { orders } = (await learner.get('/api/orders')).json()
   if (orders.length === 0) return
   const { id } = chance.oneOf<{ id: string }>(orders)
-  const answer = await nodeOf(exchange, chance).inject({
-    method: 'DELETE',
-    url: `/api/orders/${id}`,
-    headers: { authorization: `Bearer ${learner.token}` },
-  })
+  const answer = await learner.at(nodeOf(exchange, chance)).delete(`/api/orders/${id}`)
   expect([200, 409]).toContain(answer.statusCode)
 }
 
@@ -235,7 +231,7 @@ const fillsOf = (orders: readonly ListedOrder[]): Deal[] =>
       : [{ ticker, type, quantity, cents: inCents(filled.price), at: Date.parse(filled.at) }],
   )
 
-/** By the deals that were told: each at a price of the shares of its time, and together to the cent what is there. */
+/** By the deals that were answered: each at a price of the shares of its time, and together to the cent what is there. */
 async function expectFair(
   { learner, deals }: Trader,
   { ratio, isLate }: Omit<Round, 'chance'>,
@@ -294,21 +290,14 @@ function referenceOf(deals: readonly Deal[], [numerator, denominator]: Ratio): n
   return [cash, whole + after, sumOf(deals.filter(({ ticker }) => ticker === 'MSFT'))]
 }
 
-/** As many trades as were told of, and each fill once. */
+/** As many trades as were answered, and each fill once. */
 async function expectNoDoubles(db: Db, traders: readonly Trader[]): Promise<void> {
   const [row] = await db.query<{ now: number; fills: number; filled: number }>(
     `select (select count(*) from trade where key is not null) as now,
        (select count(*) from trade where order_id is not null) as fills,
        (select count(*) from stock_order where state = 'filled') as filled`,
   )
-  const told = traders.reduce((sum, { deals }) => sum + deals.length, 0)
-  expect(row?.now).toBe(told)
+  const answered = traders.reduce((sum, { deals }) => sum + deals.length, 0)
+  expect(row?.now).toBe(answered)
   expect(row?.fills).toBe(row?.filled)
-}
-
-async function expectCleanAudit(db: Db): Promise<void> {
-  const found: unknown[] = []
-  const onDifference = (difference: unknown) => void found.push(difference)
-  await auditPortfolios({ db, onProgress: () => undefined, onDifference })
-  expect(found).toEqual([])
 }

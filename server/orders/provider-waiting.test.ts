@@ -1,6 +1,4 @@
 // Orders with a condition on a provider's prices: none is filled at a price that was asked for before it was placed.
-import { randomUUID } from 'node:crypto'
-
 import { fromDollars, toDollars } from '@tengrand/core/money.ts'
 import { describe, test, vi } from 'vitest'
 
@@ -9,20 +7,13 @@ import { open, order, patience } from './testing/provider-orders.ts'
 const inCents = (dollars: number) => toDollars(fromDollars(dollars))
 
 describe.concurrent.each(['alpaca', 'yahoo'] as const)('on %s', (source) => {
-  test('whoever watches the world gets no limit filled at the shown price that lags behind it', async ({
-    expect,
-    onTestFinished,
-  }) => {
-    const { learner, trade, base, allowQuestions } = await open(source, onTestFinished)
+  test('whoever watches the world gets no limit filled at the shown price that lags behind it', async (here) => {
+    const { expect } = here
+    const { learner, trade, base, allowQuestions } = await open(source, here.onTestFinished)
     const price = base('AAPL')
+    const usual = { ticker: 'AAPL', type: 'BUY', kind: 'limit', quantity: 1, lasts: 'gtc' }
     const place = async (limit: number) =>
-      (
-        await learner.post(
-          '/api/orders',
-          { ticker: 'AAPL', type: 'BUY', kind: 'limit', quantity: 1, price: limit, lasts: 'gtc' },
-          { 'idempotency-key': randomUUID() },
-        )
-      ).json()
+      (await learner.post('/api/orders', { ...usual, price: limit })).json()
 
     // The price that is shown still meets the first limit, and the world's does not any more.
     const risen = inCents(price * 1.008)
@@ -35,7 +26,7 @@ describe.concurrent.each(['alpaca', 'yahoo'] as const)('on %s', (source) => {
     const fallen = inCents(price * 1.002)
     trade('AAPL', fallen)
     await allowQuestions()
-    // Whoever buys now asks for a price, and it is everybody's.
+    // A purchase now requests a price, which all orders share.
     await order(learner, 'AAPL', fallen)
     const current = async () =>
       (await learner.get('/api/orders?state=all'))

@@ -11,17 +11,10 @@ import {
   type TriggeredOrder,
 } from './queued-order.ts'
 import { createOrderQueue } from './queue.ts'
+import { marketOrder } from './testing/market-order.ts'
 
-const orderOf = (accountId: number, publicId: string | null = null): MarketOrderRequest => ({
-  accountId,
-  publicId,
-  side: 'BUY',
-  ticker: 'AAPL',
-  quantity: 1,
-  expectedPrice: cents(100_00),
-  key: `key ${accountId}`,
-  arrivedAt: 0,
-})
+const orderOf = (accountId: number, publicId: string | null = null) =>
+  marketOrder(accountId, { publicId })
 
 const reachedOf = (accountId: number): TriggeredOrder => ({
   orderId: accountId,
@@ -31,7 +24,7 @@ const reachedOf = (accountId: number): TriggeredOrder => ({
   arrivedAt: 0,
 })
 
-/** Tells the account in the outcome, so that a mix-up would be noticed. */
+/** Has the account in the outcome, so that a mix-up would be noticed. */
 const done = ({ accountId }: MarketOrderRequest): Outcome => ({
   trade: {
     type: 'BUY',
@@ -78,6 +71,15 @@ async function untilBegun(batches: readonly unknown[]): Promise<void> {
   await expect.poll(() => batches.length, { interval: 1 }).toBe(1)
 }
 
+/** The first batch waits at the gate. */
+async function rehearsalUnderWay() {
+  const rehearsal = createRehearsal()
+  const open = rehearsal.shut()
+  const first = place(rehearsal, 1, 1)
+  await untilBegun(rehearsal.batches)
+  return { rehearsal, open, first }
+}
+
 describe('orders', () => {
   test('of one moment go together, and each has its own answer', async () => {
     const rehearsal = createRehearsal()
@@ -87,10 +89,7 @@ describe('orders', () => {
   })
 
   test('that arrive while others are on the way join the next batch', async () => {
-    const rehearsal = createRehearsal()
-    const open = rehearsal.shut()
-    const first = place(rehearsal, 1, 1)
-    await untilBegun(rehearsal.batches)
+    const { rehearsal, open, first } = await rehearsalUnderWay()
     const others = place(rehearsal, 2, 32)
     open()
     await Promise.all([...first, ...others])
@@ -98,10 +97,7 @@ describe('orders', () => {
   })
 
   test('go beside the batch on the way when there are many, at most 128 together and two batches at once', async () => {
-    const rehearsal = createRehearsal()
-    const open = rehearsal.shut()
-    const first = place(rehearsal, 1, 1)
-    await untilBegun(rehearsal.batches)
+    const { rehearsal, open, first } = await rehearsalUnderWay()
     const others = place(rehearsal, 2, 260)
     await expect.poll(() => rehearsal.batches.length, { interval: 1 }).toBe(2)
     await new Promise(setImmediate)
@@ -113,10 +109,7 @@ describe('orders', () => {
   })
 
   test('beyond 2,048 that wait are sent away at once, and the others are still done', async () => {
-    const rehearsal = createRehearsal()
-    const open = rehearsal.shut()
-    const first = place(rehearsal, 1, 1)
-    await untilBegun(rehearsal.batches)
+    const { rehearsal, open, first } = await rehearsalUnderWay()
     const waiting = place(rehearsal, 2, 2_049)
     expect(await rehearsal.queue.place(orderOf(3_000))).toEqual(busy)
     open()
@@ -142,10 +135,7 @@ describe('orders', () => {
   })
 
   test('that waited longer than anybody waits for an answer are not begun any more', async () => {
-    const rehearsal = createRehearsal()
-    const open = rehearsal.shut()
-    const first = place(rehearsal, 1, 1)
-    await untilBegun(rehearsal.batches)
+    const { rehearsal, open, first } = await rehearsalUnderWay()
     const late = rehearsal.queue.place(orderOf(2))
     rehearsal.clock.at += 5_001
     const inTime = rehearsal.queue.place(orderOf(3))
@@ -160,11 +150,13 @@ describe('orders', () => {
 })
 
 describe('a batch that fails', () => {
+  const failingForTwo: Execute = async (orders) => {
+    if (orders.some(({ accountId }) => accountId === 2)) throw new Error('locked')
+    return orders.map(done)
+  }
+
   test('is tried again order by order, and only the one that spoiled it has no answer', async () => {
-    const rehearsal = createRehearsal(async (orders) => {
-      if (orders.some(({ accountId }) => accountId === 2)) throw new Error('This one is rotten.')
-      return orders.map(done)
-    })
+    const rehearsal = createRehearsal(failingForTwo)
     expect(await Promise.all(place(rehearsal, 1, 3))).toEqual([
       done(orderOf(1)),
       unavailable,
@@ -174,10 +166,7 @@ describe('a batch that fails', () => {
   })
 
   test('tries an account whose order failed no second time', async () => {
-    const rehearsal = createRehearsal(async (orders) => {
-      if (orders.some(({ accountId }) => accountId === 2)) throw new Error('locked')
-      return orders.map(done)
-    })
+    const rehearsal = createRehearsal(failingForTwo)
     const placed = [2, 1, 2, 2].map((accountId) => rehearsal.queue.place(orderOf(accountId)))
     expect(await Promise.all(placed)).toEqual([
       unavailable,
@@ -189,10 +178,7 @@ describe('a batch that fails', () => {
   })
 
   test('tries it once also where its orders name portfolios, so that others wait for one lock at most', async () => {
-    const rehearsal = createRehearsal(async (orders) => {
-      if (orders.some(({ accountId }) => accountId === 2)) throw new Error('locked')
-      return orders.map(done)
-    })
+    const rehearsal = createRehearsal(failingForTwo)
     const named = [null, 'main', 'other'].map((id) => rehearsal.queue.place(orderOf(2, id)))
     const placed = [...named, rehearsal.queue.place(orderOf(1))]
     expect((await Promise.all(placed)).at(-1)).toEqual(done(orderOf(1)))
@@ -265,7 +251,7 @@ test('a queue that closes waits for the fill that is under way, and for those be
 })
 
 test('orders that waited go while nobody waits, and those that people send do not wait for them', async () => {
-  const { queue, batches, shut } = createRehearsal(async (orders) => orders.map(done))
+  const { queue, batches, shut } = createRehearsal()
   const open = shut()
   const filled = Array.from({ length: 100 }, (_none, index) =>
     queue.fillWaiting(reachedOf(1_000 + index)),

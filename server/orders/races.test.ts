@@ -12,11 +12,7 @@ import { createWorld, type World } from '../testing/world.ts'
 import { startServer, urlOf } from '../testing/server-process.ts'
 
 /** The same learner at two nodes; every stock costs $125.00. */
-async function createNodes(): Promise<{
-  world: World
-  learners: readonly [Learner, Learner]
-  failures: () => string[]
-}> {
+async function createNodes() {
   const market = createScriptedMarket({ now: Date.now, priceCents: 125_00 })
   const world = await createWorld({ market })
   const other = await createWorld({ market, connection: world.connection })
@@ -24,7 +20,7 @@ async function createNodes(): Promise<{
   // A batch that ran into a constraint is mended order by order; it should not come to that.
   const failures = () =>
     [...world.logLines, ...other.logLines].filter((line) => / failed"/.test(line))
-  return { world, learners: [learner, learner.at(other.app)], failures }
+  return { world, learners: [learner, learner.at(other.app)] as const, failures }
 }
 
 const body = (quantity: number) => ({ ticker: 'AAPL', quantity, price: 125 })
@@ -52,8 +48,8 @@ interface Ledger {
   readonly trades: number
   readonly shares: number
   readonly cash: number
-  readonly sharesKept: number
-  readonly cashKept: number
+  readonly sharesStored: number
+  readonly cashStored: number
 }
 
 const ledgerOf = async ({ db }: World) => {
@@ -61,8 +57,8 @@ const ledgerOf = async ({ db }: World) => {
     select (select count(*) from trade) as trades,
       (select coalesce(sum(shares), 0)::bigint from trade) as shares,
       (select 1000000 + coalesce(sum(cash_cents), 0)::bigint from trade) as cash,
-      (select cash_cents from portfolio) as "cashKept",
-      (select coalesce(sum(quantity), 0)::bigint from ${positionRows}) as "sharesKept"`)
+      (select cash_cents from portfolio) as "cashStored",
+      (select coalesce(sum(quantity), 0)::bigint from ${positionRows}) as "sharesStored"`)
   return row
 }
 
@@ -86,11 +82,11 @@ test('of 200 buys of nearly $1,000 at once on two servers exactly the ten that c
   expect(countsOf(answers)).toEqual({ done: 10, insufficient_cash: 190 })
   const ledger = await ledgerOf(world)
   expect(ledger).toMatchObject({ trades: 10, shares: 10 * order.quantity })
-  expect(ledger).toMatchObject({ cashKept: ledger?.cash, sharesKept: ledger?.shares })
-  expect(ledger?.cashKept).toBeLessThan(910_00)
+  expect(ledger).toMatchObject({ cashStored: ledger?.cash, sharesStored: ledger?.shares })
+  expect(ledger?.cashStored).toBeLessThan(910_00)
 })
 
-/** On a busy machine an order may wait for too long to be begun; whoever placed it then sends it again under its key. */
+/** On a busy machine an order may wait for too long to be begun; its client then sends it again under its key. */
 async function decided(address: string, request: RequestInit): Promise<string> {
   for (;;) {
     const { code = 'done' } = (await (await fetch(address, request)).json()) as { code?: string }
@@ -117,8 +113,8 @@ test('of 100 sales at once no more are done than there are shares', async () => 
     trades: 17,
     shares: 2,
     cash: 9_750_00,
-    cashKept: 9_750_00,
-    sharesKept: 2,
+    cashStored: 9_750_00,
+    sharesStored: 2,
   })
   expect(failures()).toEqual([])
 })
@@ -130,7 +126,7 @@ test('buys and sales that race leave what their sum says', async () => {
   )
   const ledger = await ledgerOf(world)
   expect(ledger).toMatchObject({ trades: tally(answers)['done'] })
-  expect(ledger).toEqual({ ...ledger, cashKept: ledger?.cash, sharesKept: ledger?.shares })
+  expect(ledger).toEqual({ ...ledger, cashStored: ledger?.cash, sharesStored: ledger?.shares })
   expect(failures()).toEqual([])
 })
 
@@ -149,7 +145,7 @@ test('one key that is fired 16 times at once trades once, and all have the same 
     },
   ])
   expect(tally(answers)).toEqual({ done: 16 })
-  expect(await ledgerOf(world)).toMatchObject({ trades: 1, sharesKept: 8 })
+  expect(await ledgerOf(world)).toMatchObject({ trades: 1, sharesStored: 8 })
   expect(failures()).toEqual([])
 })
 

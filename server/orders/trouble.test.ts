@@ -1,9 +1,10 @@
-// Orders that the server cannot take or cannot bring to the database: told so, with a time after which to try again.
+// Orders that the server cannot take or cannot bring to the database: refused, with a time after which to try again.
 import { fastify, type LightMyRequestResponse } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 
-import { openDb, type Db } from '../db/handle.ts'
+import { openDb } from '../db/handle.ts'
 import { freshDatabase } from '../testing/databases.ts'
+import { holdTransaction } from '../testing/held-transaction.ts'
 import { signUp } from '../testing/learner.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { createWorld } from '../testing/world.ts'
@@ -68,30 +69,19 @@ test('an order is refused while the database is away, and is done when it is bac
   expect(await world.db.query('select from trade')).toHaveLength(2)
 })
 
-/** Another session has the account and does not let it go before it is told to. */
-async function hold(db: Db, email: string) {
-  const { promise, resolve: letGo } = Promise.withResolvers<void>()
-  const held = Promise.withResolvers<void>()
-  const done = db.transaction(async (tx) => {
-    await tx.query(
-      `select from portfolio where account_id = (
-         select account.id from account join identity.person on subject = person.id where email = $1
-       ) for update`,
-      [email],
-    )
-    held.resolve()
-    await promise
-  })
-  await held.promise
-  return { letGo: () => (letGo(), done) }
-}
-
 test('an account that is held by somebody does not hold up the orders of others', async () => {
   const market = createScriptedMarket({ now: Date.now, priceCents: 1_00 })
   const world = await createWorld({ market })
   const [stuck, free] = [await signUp(world.app), await signUp(world.app)]
   for (const learner of [stuck, free]) await learner.get('/api/account')
-  const { letGo } = await hold(world.db, stuck.email)
+  const letGo = await holdTransaction(world.db, (tx) =>
+    tx.query(
+      `select from portfolio where account_id = (
+         select account.id from account join identity.person on subject = person.id where email = $1
+       ) for update`,
+      [stuck.email],
+    ),
+  )
   const [waits, goes] = await Promise.all([
     stuck.post('/api/buy', order),
     free.post('/api/buy', order),

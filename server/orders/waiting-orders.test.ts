@@ -1,19 +1,19 @@
 // Orders that wait, over HTTP: what they hold, when they become trades, and how they end.
 import { randomUUID } from 'node:crypto'
 
-import type { FastifyInstance } from 'fastify'
-import { describe, test } from 'vitest'
+import { describe, test, type TestContext } from 'vitest'
 
 import { signUp, type Learner } from '../testing/learner.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
-import { createWorld, type AtEnd, type World } from '../testing/world.ts'
+import { createWorld, type World } from '../testing/world.ts'
 
 const minuteMs = 60_000
 /** A Friday, an hour after the bell. */
 const friday = Date.parse('2026-11-13T15:30:00Z')
 
 // The tests wait for the next look of the job, so that they run side by side, each in a world of its own.
-async function createExchange(atEnd: AtEnd, hours: 'always' | 'nyse' = 'always') {
+async function createExchange(here: TestContext, hours: 'always' | 'nyse' = 'always') {
+  const { expect, onTestFinished: atEnd } = here
   const clock = { at: friday }
   const now = () => clock.at
   const market = createScriptedMarket({ now, hours, priceCents: 189_12 })
@@ -29,7 +29,7 @@ async function createExchange(atEnd: AtEnd, hours: 'always' | 'nyse' = 'always')
     clock.at += 1_000
     market.set(ticker, price)
   }
-  return { clock, market, world, learner, place, buy, move }
+  return { expect, clock, market, world, learner, place, buy, move }
 }
 
 const usual = {
@@ -41,12 +41,7 @@ const usual = {
   lasts: 'gtc',
 } as const
 
-const cancel = (app: FastifyInstance, { token }: Learner, id: string) =>
-  app.inject({
-    method: 'DELETE',
-    url: `/api/orders/${id}`,
-    headers: { authorization: `Bearer ${token}` },
-  })
+const cancel = (learner: Learner, id: string) => learner.delete(`/api/orders/${id}`)
 
 const listOf = async (learner: Learner, query = '?state=all') =>
   (await learner.get(`/api/orders${query}`)).json().orders
@@ -76,11 +71,8 @@ const recordSplit = ({ db }: World, ticker: string) =>
   )
 
 describe.concurrent('a limit buy', () => {
-  test('waits and holds its cash, and is filled once the ask has fallen to it', async ({
-    expect,
-    onTestFinished: atEnd,
-  }) => {
-    const { learner, place, market, move } = await createExchange(atEnd)
+  test('waits and holds its cash, and is filled once the ask has fallen to it', async (here) => {
+    const { expect, learner, place, market, move } = await createExchange(here)
     const placed = await place()
     expect(placed.statusCode).toBe(201)
     expect(placed.json()).toEqual({
@@ -112,11 +104,8 @@ describe.concurrent('a limit buy', () => {
     expect(await listOf(learner, '?state=open')).toEqual([])
   })
 
-  test('that is met already is executed at once, at the price of the moment', async ({
-    expect,
-    onTestFinished: atEnd,
-  }) => {
-    const { learner, place } = await createExchange(atEnd)
+  test('that is met already is executed at once, at the price of the moment', async (here) => {
+    const { expect, learner, place } = await createExchange(here)
     expect((await place({ price: 200 })).json()).toMatchObject({
       state: 'filled',
       price: 200,
@@ -127,11 +116,8 @@ describe.concurrent('a limit buy', () => {
 })
 
 describe.concurrent('a sale that waits', () => {
-  test('holds its shares, which no other order can sell', async ({
-    expect,
-    onTestFinished: atEnd,
-  }) => {
-    const { learner, place, buy, move } = await createExchange(atEnd)
+  test('holds its shares, which no other order can sell', async (here) => {
+    const { expect, learner, place, buy, move } = await createExchange(here)
     await buy(8)
     expect((await place({ type: 'SELL', price: 200 })).json().state).toBe('open')
     const refused = await learner.post('/api/sell', { ticker: 'AAPL', quantity: 4, price: 189.12 })
@@ -142,11 +128,8 @@ describe.concurrent('a sale that waits', () => {
     expect((await listOf(learner))[0].filled.price).toBe(200.5)
   })
 
-  test('by a stop is filled at the price after a gap, which is below it', async ({
-    expect,
-    onTestFinished: atEnd,
-  }) => {
-    const { learner, place, buy, move } = await createExchange(atEnd)
+  test('by a stop is filled at the price after a gap, which is below it', async (here) => {
+    const { expect, learner, place, buy, move } = await createExchange(here)
     await buy(5)
     await place({ type: 'SELL', kind: 'stop', price: 180 })
     move(150_00)
@@ -154,11 +137,8 @@ describe.concurrent('a sale that waits', () => {
     expect((await listOf(learner))[0]).toMatchObject({ price: 180, filled: { price: 150 } })
   })
 
-  test('is filled where the bid is exactly its price, and a buy where the ask is', async ({
-    expect,
-    onTestFinished: atEnd,
-  }) => {
-    const { learner, place, buy, move } = await createExchange(atEnd)
+  test('is filled where the bid is exactly its price, and a buy where the ask is', async (here) => {
+    const { expect, learner, place, buy, move } = await createExchange(here)
     await buy(5)
     await learner.post('/api/buy', { ticker: 'MSFT', quantity: 5, price: 189.12 })
     await place({ type: 'SELL', kind: 'stop', price: 180 })
@@ -173,8 +153,8 @@ describe.concurrent('a sale that waits', () => {
 })
 
 describe.concurrent('nothing is filled', () => {
-  test('at a price from before the order', async ({ expect, onTestFinished: atEnd }) => {
-    const { clock, market, learner, place, move } = await createExchange(atEnd)
+  test('at a price from before the order', async (here) => {
+    const { expect, clock, market, learner, place, move } = await createExchange(here)
     market.set('AAPL', 189_12, friday)
     await place({ price: 180 })
     // Of the same moment as the order, and seen afterwards.
@@ -189,11 +169,8 @@ describe.concurrent('nothing is filled', () => {
     ])
   })
 
-  test('outside of the hours of the market, nor at a stale price; the first fresh one counts', async ({
-    expect,
-    onTestFinished: atEnd,
-  }) => {
-    const { clock, market, learner, place } = await createExchange(atEnd, 'nyse')
+  test('outside of the hours of the market, nor at a stale price; the first fresh one counts', async (here) => {
+    const { expect, clock, market, learner, place } = await createExchange(here, 'nyse')
     await place()
     const close = Date.parse('2026-11-13T21:00:00Z')
     clock.at = close
@@ -202,11 +179,7 @@ describe.concurrent('nothing is filled', () => {
     clock.at = Date.parse('2026-11-16T14:30:01Z')
     market.set('MSFT', 170_00)
     const monday = await learner.renew()
-    await monday.post(
-      '/api/orders',
-      { ...usual, ticker: 'MSFT', price: 160 },
-      { 'idempotency-key': randomUUID() },
-    )
+    await monday.post('/api/orders', { ...usual, ticker: 'MSFT', price: 160 })
     clock.at += 1_000
     market.set('MSFT', 150_00)
     await expect.poll(() => stateOf(monday)).toBe('filled')
@@ -218,25 +191,22 @@ describe.concurrent('nothing is filled', () => {
 })
 
 describe.concurrent('an order ends', () => {
-  test('when it is cancelled, once, and what it held is free again', async ({
-    expect,
-    onTestFinished: atEnd,
-  }) => {
-    const { world, learner, place } = await createExchange(atEnd)
+  test('when it is cancelled, once, and what it held is free again', async (here) => {
+    const { expect, world, learner, place } = await createExchange(here)
     const { id } = (await place()).json()
-    const cancelled = await cancel(world.app, learner, id)
+    const cancelled = await cancel(learner, id)
     expect(cancelled.statusCode).toBe(200)
     expect(cancelled.json()).toMatchObject({ id, state: 'cancelled', reason: 'learner' })
     expect(await meansOf(learner)).toEqual([10_000, 10_000, 0, 0])
-    const again = await cancel(world.app, learner, id)
+    const again = await cancel(learner, id)
     expect([again.statusCode, again.json().code]).toEqual([409, 'order_closed'])
     const other = await signUp(world.app)
-    expect((await cancel(world.app, other, id)).json().code).toBe('unknown_order')
-    expect((await cancel(world.app, learner, 'nonsense')).statusCode).toBe(404)
+    expect((await cancel(other, id)).json().code).toBe('unknown_order')
+    expect((await cancel(learner, 'nonsense')).statusCode).toBe(404)
   })
 
-  test('with the day that it was placed for', async ({ expect, onTestFinished: atEnd }) => {
-    const { clock, learner, place } = await createExchange(atEnd, 'nyse')
+  test('with the day that it was placed for', async (here) => {
+    const { expect, clock, learner, place } = await createExchange(here, 'nyse')
     expect((await place({ lasts: 'day' })).json().expires_at).toBe('2026-11-13T21:00:00.000Z')
     clock.at = Date.parse('2026-11-13T21:00:00Z')
     const later = await learner.renew()
@@ -245,11 +215,8 @@ describe.concurrent('an order ends', () => {
     expect(await meansOf(later)).toEqual([10_000, 10_000, 0, 0])
   })
 
-  test('at the instant at which its time is over, also where the price reaches it then', async ({
-    expect,
-    onTestFinished: atEnd,
-  }) => {
-    const { clock, market, learner, place } = await createExchange(atEnd)
+  test('at the instant at which its time is over, also where the price reaches it then', async (here) => {
+    const { expect, clock, market, learner, place } = await createExchange(here)
     const { expires_at } = (await place({ lasts: 'day' })).json()
     clock.at = Date.parse(expires_at)
     market.set('AAPL', 170_00)
@@ -258,11 +225,8 @@ describe.concurrent('an order ends', () => {
     expect(await meansOf(later)).toEqual([10_000, 10_000, 0, 0])
   })
 
-  test('by a split of its stock, before anything else is decided', async ({
-    expect,
-    onTestFinished: atEnd,
-  }) => {
-    const { world, learner, place } = await createExchange(atEnd)
+  test('by a split of its stock, before anything else is decided', async (here) => {
+    const { expect, world, learner, place } = await createExchange(here)
     await place()
     await place({ ticker: 'MSFT' })
     await recordSplit(world, 'AAPL')
@@ -278,8 +242,8 @@ describe.concurrent('an order ends', () => {
     expect(await meansOf(learner)).toEqual([10_000, 8_200, 0, 0])
   })
 
-  test('with the chapter that it was placed in', async ({ expect, onTestFinished: atEnd }) => {
-    const { learner, place, buy } = await createExchange(atEnd)
+  test('with the chapter that it was placed in', async (here) => {
+    const { expect, learner, place, buy } = await createExchange(here)
     await buy(1)
     await place()
     const { closed } = (
@@ -293,11 +257,8 @@ describe.concurrent('an order ends', () => {
 })
 
 describe.concurrent('an order that waits is sent', () => {
-  test('twice with one key and is there once, as it stands then', async ({
-    expect,
-    onTestFinished: atEnd,
-  }) => {
-    const { learner, place, move } = await createExchange(atEnd)
+  test('twice with one key and is there once, as it stands then', async (here) => {
+    const { expect, learner, place, move } = await createExchange(here)
     const key = randomUUID()
     const placed = (await place({}, key)).json()
     expect((await place({}, key)).json()).toEqual(placed)
@@ -318,11 +279,8 @@ describe.concurrent('an order that waits is sent', () => {
     expect(await meansOf(learner)).toEqual([8_980, 8_980, 6, 6])
   })
 
-  test('and refused with a sentence where it cannot be kept', async ({
-    expect,
-    onTestFinished: atEnd,
-  }) => {
-    const { learner, place, buy } = await createExchange(atEnd)
+  test('and refused with a sentence where it cannot be kept', async (here) => {
+    const { expect, learner, place, buy } = await createExchange(here)
     const refusals = [
       [{ kind: 'stop' }, 400, 'A stop can only sell: kind must be limit where type is BUY.'],
       [{ quantity: 0 }, 400, 'Quantity must be a whole number from 1 to 1,000,000.'],
@@ -353,11 +311,8 @@ describe.concurrent('an order that waits is sent', () => {
     expect(await meansOf(learner)).toEqual([10_000, 1_000, 0, 0])
   })
 
-  test('by somebody who is locked at that moment, and is not kept', async ({
-    expect,
-    onTestFinished: atEnd,
-  }) => {
-    const { world, place } = await createExchange(atEnd)
+  test('by somebody who is locked at that moment, and is not kept', async (here) => {
+    const { expect, world, place } = await createExchange(here)
     await place()
     // The nodes have not heard of it yet.
     await world.db.query('update account set locked_at = now()')
@@ -366,11 +321,8 @@ describe.concurrent('an order that waits is sent', () => {
     expect(await world.db.query('select from stock_order')).toHaveLength(1)
   })
 
-  test('fifty times at most, until one of them is closed', async ({
-    expect,
-    onTestFinished: atEnd,
-  }) => {
-    const { world, learner, place } = await createExchange(atEnd)
+  test('fifty times at most, until one of them is closed', async (here) => {
+    const { expect, world, learner, place } = await createExchange(here)
     const answers = await Promise.all(
       Array.from({ length: 60 }, () => place({ quantity: 1, price: 1 })),
     )
@@ -382,11 +334,11 @@ describe.concurrent('an order that waits is sent', () => {
     ])
     const { orders, next } = (await learner.get('/api/orders?limit=20')).json()
     expect(orders).toHaveLength(20)
-    // Nothing that the list does not tell, such as how many orders there are.
+    // Nothing that the list does not show, such as how many orders there are.
     expect(next).toBe(orders[19].id)
     const rest = (await learner.get(`/api/orders?before=${next}`)).json()
     expect([rest.orders.length, rest.next]).toEqual([30, null])
-    await cancel(world.app, learner, orders[0].id)
+    await cancel(learner, orders[0].id)
     expect((await place({ quantity: 1, price: 1 })).statusCode).toBe(201)
     expect((await learner.get(`/api/orders?before=${next}`)).json()).toEqual(rest)
     const other = await signUp(world.app)
@@ -396,17 +348,14 @@ describe.concurrent('an order that waits is sent', () => {
     })
   })
 
-  test('and listed only from where an earlier list ended', async ({
-    expect,
-    onTestFinished: atEnd,
-  }) => {
-    const { world, learner, place } = await createExchange(atEnd)
+  test('and listed only from where an earlier list ended', async (here) => {
+    const { expect, world, learner, place } = await createExchange(here)
     const { id } = (await place()).json()
     await place()
     const other = await signUp(world.app)
-    await other.post('/api/orders', usual, { 'idempotency-key': randomUUID() })
+    await other.post('/api/orders', usual)
     expect((await listOf(learner, `?before=${id}`)).length).toBe(0)
-    // One of somebody else, and one that never was.
+    // One of another account, and one that never was.
     const [foreign] = await listOf(other)
     for (const before of [foreign.id, randomUUID()]) {
       expect((await learner.get(`/api/orders?before=${before}`)).json()).toEqual({
@@ -420,12 +369,9 @@ describe.concurrent('an order that waits is sent', () => {
     }
   })
 
-  test('and filled only as far as its own means go: what waits cannot be stacked', async ({
-    expect,
-    onTestFinished: atEnd,
-  }) => {
-    const { clock, learner, place, move } = await createExchange(atEnd)
-    // A program that bids for far more than it has, at prices of which it would keep the good ones.
+  test('and filled only as far as its own means go: what waits cannot be stacked', async (here) => {
+    const { expect, clock, learner, place, move } = await createExchange(here)
+    // A program that bids for far more than it has, at prices of which it would use the good ones.
     const answers = await Promise.all(
       [50, 40, 30, 20].map((price) => place({ price, quantity: Math.floor(10_000 / price) })),
     )

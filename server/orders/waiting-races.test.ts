@@ -5,41 +5,33 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import { openDb } from '../db/handle.ts'
 import { locks } from '../db/locks.ts'
-import { createLog } from '../log.ts'
-import { clockOf } from '../testing/clock.ts'
 import { isLong } from '../testing/effort.ts'
 import { signUp } from '../testing/learner.ts'
 import { plantPortfolios } from '../testing/planted-portfolio.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { createWorld, type World } from '../testing/world.ts'
-import { auditPortfolios } from '../ledger/audit.ts'
-import { executeBatch } from './batch.ts'
-import { fillReached } from './fill-job.ts'
+import { expectCleanAudit } from '../ledger/testing/clean-audit.ts'
 import { cancelOrders } from '../ledger/order-end.ts'
 import { cancelOwnOrder } from './list.ts'
-import { createOrderQueue } from './queue.ts'
+import { createFillingNode } from './testing/filling-node.ts'
 import { startServer, urlOf } from '../testing/server-process.ts'
 
 const races = isLong ? 1_000 : 60
 const kills = isLong ? 50 : 1
 const morning = Date.parse('2026-11-13T15:30:00Z')
 
-/** A second node that fills, whoever's turn it is. */
-function createNode({ db }: World, clock: { at: number }, market = marketOf(clock)) {
-  const log = createLog('silent')
-  const time = clockOf(() => clock.at)
-  const queue = createOrderQueue({
-    execute: (orders) => executeBatch({ db, market, clock: time, log }, orders),
-    now: () => performance.now(),
-    log,
-  })
-  return { market, look: () => fillReached({ db, market, queue, clock: time }) }
-}
+/** A second node that fills, also where another one leads. */
+const createNode = ({ db }: World, clock: { at: number }, market = marketOf(clock)) => ({
+  market,
+  look: createFillingNode(db, market, () => clock.at).look,
+})
 
 const marketOf = (clock: { at: number }) => createScriptedMarket({ now: () => clock.at })
 
-const placedIn = ({ db }: World, ids: readonly number[]) =>
-  db.query<{ id: number; publicId: string; accountId: number }>(
+/** One for each of so many portfolios. */
+async function plantOrders({ db }: World, count: number) {
+  const portfolios = await plantPortfolios(db, { count })
+  return db.query<{ id: number; publicId: string; accountId: number }>(
     `with placed as (
        insert into stock_order (portfolio_id, key, ticker_id, side, kind, quantity, price_cents, lasts, placed_at,
          expires_at, state)
@@ -50,21 +42,12 @@ const placedIn = ({ db }: World, ids: readonly number[]) =>
      )
      select placed.id, placed.public_id as "publicId", account_id as "accountId"
      from placed join portfolio on portfolio.id = portfolio_id`,
-    [ids, new Date(morning)],
+    [portfolios.map(({ portfolioId }) => portfolioId), new Date(morning)],
   )
-
-const audited = async ({ db }: World): Promise<unknown[]> => {
-  const found: unknown[] = []
-  await auditPortfolios({
-    db,
-    onProgress: () => undefined,
-    onDifference: (difference) => found.push(difference),
-  })
-  return found
 }
 
 /** Twenty at a time: of a thousand at once the last would wait too long for a connection on a busy machine. */
-async function cancelEach({ db }: World, orders: Awaited<ReturnType<typeof placedIn>>) {
+async function cancelEach({ db }: World, orders: Awaited<ReturnType<typeof plantOrders>>) {
   const left = orders.values()
   const cancelInTurn = async () => {
     const outcomes = []
@@ -87,11 +70,7 @@ test(
   async () => {
     const clock = { at: morning }
     const world = await createWorld({ now: () => clock.at, market: marketOf(clock) })
-    const portfolios = await plantPortfolios(world.db, { count: races })
-    const orders = await placedIn(
-      world,
-      portfolios.map(({ portfolioId }) => portfolioId),
-    )
+    const orders = await plantOrders(world, races)
     const nodes = [createNode(world, clock), createNode(world, clock)]
     clock.at += 1_000
     for (const { market } of nodes) market.set('AAPL', 80_00)
@@ -104,18 +83,14 @@ test(
     expect(ends.filter(({ state }) => state === 'cancelled')).toHaveLength(cancels)
     expect(ends.filter(({ state }) => state === 'filled')).toHaveLength(races - cancels)
     for (const { state, trades } of ends) expect(trades).toBe(state === 'filled' ? 1 : 0)
-    expect(await audited(world)).toEqual([])
+    await expectCleanAudit(world.db)
   },
 )
 
 test('an order is filled once where two nodes believe that it is theirs to fill', async () => {
   const clock = { at: morning }
   const world = await createWorld({ now: () => clock.at, market: marketOf(clock) })
-  const portfolios = await plantPortfolios(world.db, { count: 200 })
-  await placedIn(
-    world,
-    portfolios.map(({ portfolioId }) => portfolioId),
-  )
+  await plantOrders(world, 200)
   const nodes = Array.from({ length: 4 }, () => createNode(world, clock))
   clock.at += 1_000
   for (const { market } of nodes) market.set('AAPL', 80_00)
@@ -125,7 +100,7 @@ test('an order is filled once where two nodes believe that it is theirs to fill'
   expect(new Set(ends.map(({ state, trades }) => `${state} ${trades}`))).toEqual(
     new Set(['filled 1']),
   )
-  expect(await audited(world)).toEqual([])
+  await expectCleanAudit(world.db)
 })
 
 test(
@@ -170,14 +145,14 @@ test(
       await placeReached(world, { token, address })
       await expect.poll(() => filledIn(world), { timeout: 60_000 }).toBeGreaterThan(before)
       await cancelAll(world)
-      // After the last round nobody needs it.
+      // After the last round no test needs it.
       if (kill + 1 < kills) await leading.killAndRestart()
       ;[leading, following] = [following, leading]
     }
     for (const { state, trades } of await endsIn(world)) {
       expect(trades).toBe(state === 'filled' ? 1 : 0)
     }
-    expect(await audited(world)).toEqual([])
+    await expectCleanAudit(world.db)
   },
 )
 
@@ -185,16 +160,13 @@ test(
 const cancelAll = ({ db }: World) =>
   db.transaction(async (tx) => {
     const rows = await tx.query<{ id: number }>('select id from portfolio for update')
-    await cancelOrders(
-      tx,
-      rows.map(({ id }) => id),
-      'learner',
-    )
+    const ids = rows.map(({ id }) => id)
+    await cancelOrders(tx, ids, 'learner')
   })
 
 const gate = 4_711
 
-/** Nobody writes a trade while the test holds the lock. */
+/** No trade is written while the test holds the lock. */
 const addGate = ({ db }: World) =>
   db.query(`
     create function wait_at_gate() returns trigger language plpgsql as $$
@@ -234,11 +206,8 @@ async function post(address: string, token: string, path: string, body: object):
     'content-type': 'application/json',
     'idempotency-key': randomUUID(),
   }
-  const answer = await fetch(`${address}/api${path}`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify(body),
-  })
+  const request = { method: 'POST', headers, body: JSON.stringify(body) }
+  const answer = await fetch(`${address}/api${path}`, request)
   expect(await answer.json()).not.toHaveProperty('code')
 }
 

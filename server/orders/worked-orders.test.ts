@@ -1,5 +1,4 @@
 // The orders that docs/orders.md works out by hand, played over HTTP: the page and the product must agree, line by line.
-import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
 import { cents, formatMoney, fromDollars } from '@tengrand/core/money.ts'
@@ -64,7 +63,7 @@ test.concurrent('what an order holds is free again when it is cancelled or its d
   expect(rows).toEqual(tableOf('Cancelled and expired'))
 })
 
-/** A learner on a market whose prices are told, and the rows that their steps make. */
+/** A learner on a market whose prices the test sets, and the rows that their steps make. */
 async function play(
   { expect, onTestFinished: atEnd }: Pick<TestContext, 'expect' | 'onTestFinished'>,
   hours: MarketHours = 'always',
@@ -72,9 +71,9 @@ async function play(
   const clock = { at: friday }
   const now = () => clock.at
   const market = createScriptedMarket({ now, hours })
-  const tell = (bid: number, ask: number) =>
+  const setPrice = (bid: number, ask: number) =>
     market.set('AAPL', Math.floor((bid + ask) / 2), undefined, { bid, ask })
-  tell(189_11, 189_13)
+  setPrice(189_11, 189_13)
   const world = await createWorld({ now, market, env: { IDENTITY_TOKEN_MINUTES: '60' }, atEnd })
   await world.app.ready()
   let learner = await signUp(world.app)
@@ -85,14 +84,14 @@ async function play(
   const ids = new Map<string, string>()
   const buy = (quantity: number) =>
     learner.post('/api/buy', { ticker: 'AAPL', quantity, price: 189.13 })
-  /** The job has looked at this price once an order of somebody else, for another stock, is filled. */
+  /** The job has looked at this price once an order of another account, for another stock, is filled. */
   const move = async (bid: number, ask: number) => {
     clock.at += 1_000
     market.set('MSFT', 100_00)
     const { status } = await sendOrder(witness, 'BUY 1 MSFT, limit $50.00, gtc')
     expect(status).toBe(201)
     clock.at += 1_000
-    tell(bid, ask)
+    setPrice(bid, ask)
     market.set('MSFT', 50_00)
     await expect.poll(async () => (await witness.get('/api/orders')).json().orders).toEqual([])
     return `bid ${formatMoney(cents(bid))}, ask ${formatMoney(cents(ask))}`
@@ -123,11 +122,7 @@ async function play(
       await note(`${words}: filled at ${formatMoney(fromDollars(price))}`)
     },
     cancel: async (words: string) => {
-      const { statusCode } = await world.app.inject({
-        method: 'DELETE',
-        url: `/api/orders/${ids.get(words)}`,
-        headers: { authorization: `Bearer ${learner.token}` },
-      })
+      const { statusCode } = await learner.delete(`/api/orders/${ids.get(words)}`)
       expect(statusCode).toBe(200)
       await note(`cancelled: ${words}`)
     },
@@ -146,7 +141,7 @@ async function sendOrder(learner: Learner, words: string) {
   const [, type, quantity, ticker, kind, price, lasts] =
     /^(\w+) (\d+) (\w+), (\w+) \$([\d.]+), (\w+)$/.exec(words) ?? []
   const sent = { type, quantity: Number(quantity), ticker, kind, price: Number(price), lasts }
-  const answer = await learner.post('/api/orders', sent, { 'idempotency-key': randomUUID() })
+  const answer = await learner.post('/api/orders', sent)
   return { status: answer.statusCode, ...answer.json() }
 }
 

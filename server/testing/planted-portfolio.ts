@@ -1,5 +1,5 @@
 // Inserts accounts directly into the tables, each with an open portfolio that has its starting cash.
-import type { Tx } from '../db/handle.ts'
+import type { Db, Tx } from '../db/handle.ts'
 
 export interface PlantedPortfolio {
   readonly accountId: number
@@ -64,3 +64,10 @@ export const emptyPortfolios = `
   update portfolio set cash_cents = starting_cents, first_trade_at = null, last_trade_at = null,
     shares = array_fill(0::bigint, array[16]), cost_cents = array_fill(0::bigint, array[16]),
     realized_cents = array_fill(null::bigint, array[16]), reserved_cents = 0, reserved_shares = null`
+
+/** For a test that plays many lives in one database. */
+export const clearPortfolios = (db: Db, tables: readonly string[]): Promise<void> =>
+  db.transaction(async (tx) => {
+    for (const table of tables) await tx.query(`delete from ${table}`)
+    await tx.query(emptyPortfolios)
+  })

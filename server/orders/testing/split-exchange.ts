@@ -5,17 +5,13 @@ import type { Quote } from '@tengrand/core/quote.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import type { Db } from '../../db/handle.ts'
-import { createLog } from '../../log.ts'
 import type { Market } from '../../market/market.ts'
 import { readQuotes, recordSplit, storeBars, storeQuotes } from '../../market/store.ts'
 import { plausiblePrices } from '../../market/stored/plausible-prices.ts'
-import { clockOf } from '../../testing/clock.ts'
-import { emptyPortfolios } from '../../testing/planted-portfolio.ts'
+import { clearPortfolios } from '../../testing/planted-portfolio.ts'
 import { createScriptedMarket } from '../../testing/scripted-market.ts'
 import { createWorld } from '../../testing/world.ts'
-import { executeBatch } from '../batch.ts'
-import { fillReached } from '../fill-job.ts'
-import { createOrderQueue } from '../queue.ts'
+import { createFillingNode } from './filling-node.ts'
 
 /** The one that is split, and another one whose orders must not notice. */
 export const stocks = ['LYFT', 'MSFT'] as const
@@ -32,6 +28,8 @@ export type Ratio = readonly [numerator: number, denominator: number]
 /** What a share is worth never changes but for the split, so that nothing can be earned. */
 export const newCentsOf = ([numerator, denominator]: Ratio): number =>
   (oldCents * denominator) / numerator
+
+const usedTables = ['trade', 'stock_order', 'split', 'late_split', 'bar', 'bar_span', 'quote']
 
 export async function openSplitExchange() {
   const clock = { at: monday }
@@ -67,12 +65,6 @@ export async function openSplitExchange() {
   const world = await createWorld({ now, market, env })
   const { db } = world
   const other = await createWorld({ now, market, env, connection: world.connection })
-  const log = createLog('silent')
-  const queue = createOrderQueue({
-    execute: (orders) => executeBatch({ db, market, clock: clockOf(now), log }, orders),
-    now: () => performance.now(),
-    log,
-  })
   /** Hours of the split day, in the shares of then, and with them the split where it is listed by now. */
   const askBars = (isListed: boolean): Promise<void> =>
     db.transaction(async (tx) => {
@@ -89,12 +81,12 @@ export async function openSplitExchange() {
     askPrices,
     askBars,
     centsOf,
-    look: () => fillReached({ db, market, queue, clock: { now } }),
+    look: createFillingNode(db, market, now).look,
     /** On Monday, an hour before the close, with nothing but cash. */
     begin: async (next: Ratio): Promise<void> => {
       ratio = next
       clock.at = monday
-      await clear(db)
+      await clearPortfolios(db, usedTables)
       const close = [{ at: mondayClose - 86_400_000, cents: cents(oldCents) }]
       await storeBars(db, { ticker: 'LYFT', step: 'day', bars: close, through: mondayClose })
       await askPrices()
@@ -108,19 +100,3 @@ export async function openSplitExchange() {
 }
 
 export type SplitExchange = Awaited<ReturnType<typeof openSplitExchange>>
-
-const clear = (db: Db): Promise<void> =>
-  db.transaction(async (tx) => {
-    for (const table of [
-      'trade',
-      'stock_order',
-      'split',
-      'late_split',
-      'bar',
-      'bar_span',
-      'quote',
-    ]) {
-      await tx.query(`delete from ${table}`)
-    }
-    await tx.query(emptyPortfolios)
-  })
