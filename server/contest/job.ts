@@ -9,10 +9,7 @@ import type { Metrics } from '../metrics/metrics.ts'
 import { rankWhenDue, type Outcome, type RankingDeps } from './rank.ts'
 import { placesTable } from './write-ranking.ts'
 
-export interface RankingJobDeps extends Pick<
-  RankingDeps,
-  'db' | 'contestId' | 'market' | 'now' | 'verifiedOnly'
-> {
+interface RankingJobDeps extends Omit<RankingDeps, 'log' | 'onBegin' | 'isEnough'> {
   readonly log: FastifyBaseLogger
   readonly metrics?: Pick<Metrics, 'task'>
 }

@@ -33,9 +33,8 @@ export type Outcome =
   | { readonly is: 'without a price'; readonly missing: readonly Ticker[] }
 
 export async function rankWhenDue(deps: RankingDeps): Promise<Outcome> {
-  const { db, contestId, now, log, verifiedOnly = false, isEnough } = deps
-  const contest = { contestId, verifiedOnly, at: now() }
-  const { latest, hasContestants } = await readState(db, contest)
+  const { db, now, log, isEnough } = deps
+  const { latest, hasContestants } = await readState(db, { ...deps, at: now() })
   if (!isRankingDue(latest, { now: now(), hasContestants })) return { is: 'not due' }
   const outcome = await tryRanking(deps, 0)
   if (outcome.is !== 'waiting for splits') return outcome
@@ -108,10 +107,7 @@ const noticeWhoIsGone = `
   end $$`
 
 /** How many portfolios have their shares counted as before a split, while the price is the one after it. */
-async function readPending(
-  tx: Tx,
-  contestId: number,
-): Promise<{ readonly latestSplit: number; readonly pending: number }> {
+async function readPending(tx: Tx, contestId: number) {
   const [row] = await tx.query<{ latestSplit: number; pending: number }>(
     `select latest.id as "latestSplit", (
        select count(*) from portfolio

@@ -2,7 +2,7 @@
 import { api } from '@tengrand/contract/api.ts'
 import { rankedAgainAt } from '@tengrand/core/chapter.ts'
 import { dayOf } from '@tengrand/core/day.ts'
-import { toDollars, type Cents } from '@tengrand/core/money.ts'
+import { toDollars } from '@tengrand/core/money.ts'
 import { nextRankingAt } from '@tengrand/core/ranking.ts'
 import { returnSince } from '@tengrand/core/valuation.ts'
 import type { FastifyInstance } from 'fastify'
@@ -14,12 +14,11 @@ import {
   readRanks,
   readTop,
   type BoardView,
-  type RankOfDay,
+  type Standing,
   type Top,
-  type TopPlace,
 } from './store.ts'
 
-export interface LeaderboardDeps {
+interface LeaderboardDeps {
   readonly db: Db
   readonly contestId: number
   readonly identify: Identify
@@ -49,22 +48,25 @@ export function addLeaderboardRoutes(
 
   signedInRoute(app, identify, api.leaderboardMe, async ({ caller: { accountId } }) => {
     const ranks = await readRanks(db, { accountId, contestId }, dayOf(now()))
-    return { ranks: ranks.map(rankOnWire) }
+    return {
+      ranks: ranks.map(({ day, rank, accounts, ...place }) => ({
+        date: day,
+        rank,
+        traders: accounts,
+        ...worth(place),
+      })),
+    }
   })
 }
 
-interface Board {
-  readonly look: (accountId: number) => Promise<{ readonly top: Top | null } & BoardView>
-}
-
-/** A new ranking comes once a day: one during each of these tries is an error. */
+/** A new ranking comes once a day; a second one during the same read is an error. */
 const triesMax = 3
 
 /** Caches the top ten until there is another ranking; the names are always read. */
-export function openBoard(db: Db, contestId: number): Board {
+export function openBoard(db: Db, contestId: number) {
   let cached: Top | null = null
   return {
-    look: async (accountId) => {
+    look: async (accountId: number) => {
       for (let tries = 0; tries < triesMax; tries += 1) {
         const top = cached
         const seen = await readBoardFor(db, { accountId, contestId, top })
@@ -76,28 +78,20 @@ export function openBoard(db: Db, contestId: number): Board {
   }
 }
 
-const rankOnWire = ({ day, rank, accounts, ...place }: RankOfDay) => ({
-  date: day,
-  rank,
-  traders: accounts,
-  ...worth(place),
-})
-
 /** What others see of a row whose owner is gone; no other place moves. */
-const placeOnWire = ({ publicId, ...place }: TopPlace, name: string | null) =>
+const placeOnWire = ({ publicId, ...place }: Top['places'][number], name: string | null) =>
   name === null
     ? { user_id: null, ...entryOf({ ...place, name: 'Account deleted', chapter: 1 }) }
     : { user_id: publicId, ...entryOf({ ...place, name }) }
 
-interface Circumstances {
-  readonly verifiedOnly: boolean
-  readonly now: number
-}
-
 /** First what the learner can do nothing about, then what only takes time, then what they can do themselves. */
 function unrankedOnWire(
-  { isUnranked, departedAt, emailVerified }: Unranked,
-  { verifiedOnly, now }: Circumstances,
+  {
+    isUnranked,
+    departedAt,
+    emailVerified,
+  }: Pick<BoardView, 'isUnranked' | 'departedAt' | 'emailVerified'>,
+  { verifiedOnly, now }: { readonly verifiedOnly: boolean; readonly now: number },
 ) {
   const until = departedAt === null ? 0 : rankedAgainAt(departedAt.getTime())
   if (isUnranked) return { unranked: 'by_operator' as const, unranked_until: null }
@@ -106,24 +100,14 @@ function unrankedOnWire(
   return { unranked: isMissing ? ('email_unconfirmed' as const) : null, unranked_until: null }
 }
 
-type Unranked = Pick<BoardView, 'isUnranked' | 'departedAt' | 'emailVerified'>
-
-interface Entry {
-  readonly name: string
-  readonly chapter: number
-  readonly startingCash: Cents
-  readonly cash: Cents
-  readonly value: Cents
-}
-
-const entryOf = (entry: Entry) => ({
+const entryOf = (entry: Standing & { readonly name: string }) => ({
   display_name: entry.name,
   chapter: entry.chapter,
   cash_balance: toDollars(entry.cash),
   ...worth(entry),
 })
 
-const worth = ({ startingCash, value }: Pick<Entry, 'startingCash' | 'value'>) => ({
+const worth = ({ startingCash, value }: Pick<Standing, 'startingCash' | 'value'>) => ({
   current_value: toDollars(value),
   roi_percentage: returnSince(startingCash, value).percent,
 })

@@ -1,26 +1,16 @@
 // Reads rankings: the top, the rank of an account and its history, by keys.
 import { departureMs } from '@tengrand/core/chapter.ts'
 import { addDays, type Day } from '@tengrand/core/day.ts'
-import { cents, type Cents } from '@tengrand/core/money.ts'
+import { cents } from '@tengrand/core/money.ts'
 import { rankDaysMax, topCount, type LatestRanking } from '@tengrand/core/ranking.ts'
 
 import type { Tx } from '../db/handle.ts'
 import { AccountGone } from '../http/refusals.ts'
 
-interface StoredRanking extends LatestRanking {
-  readonly id: number
-}
-
-export interface State {
-  readonly latest: StoredRanking | null
-  /** Queried only while the ranking is empty. */
-  readonly hasContestants: boolean
-}
-
-export interface Contest {
+interface Contest {
   readonly contestId: number
   /** Whether accounts without a confirmed email are left out. */
-  readonly verifiedOnly: boolean
+  readonly verifiedOnly?: boolean
   readonly at: number
 }
 
@@ -34,15 +24,18 @@ export async function readUnranked(tx: Tx, at: number): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** What decides whether another one is due. */
-export async function readState(tx: Tx, contest: Contest): Promise<State> {
+/** What decides whether another one is due. Contestants are queried only while the ranking is empty. */
+export async function readState(tx: Tx, contest: Contest) {
   const latest = await readLatest(tx)
   const isEmpty = latest?.accounts === 0
   return { latest, hasContestants: isEmpty && (await hasContestants(tx, contest)) }
 }
 
 /** Whom a ranking would leave out does not count: it would be as empty as the one before. */
-async function hasContestants(tx: Tx, { contestId, verifiedOnly, at }: Contest): Promise<boolean> {
+async function hasContestants(
+  tx: Tx,
+  { contestId, verifiedOnly = false, at }: Contest,
+): Promise<boolean> {
   const unranked = await readUnranked(tx, at)
   const found = await tx.query(
     `select from portfolio
@@ -55,35 +48,26 @@ async function hasContestants(tx: Tx, { contestId, verifiedOnly, at }: Contest):
   return found.length > 0
 }
 
-async function readLatest(tx: Tx): Promise<StoredRanking | null> {
+async function readLatest(tx: Tx): Promise<(LatestRanking & { readonly id: number }) | null> {
   const [row] = await tx.query<{ id: number; at: Date; accounts: number }>(
     'select id, at, accounts from ranking order by id desc limit 1',
   )
   return row === undefined ? null : { ...row, at: row.at.getTime() }
 }
 
-/** A row of the top without its name, which may change at any time. */
-export interface TopPlace {
-  /** Null where the account was deleted since. */
+/** The ids are null where the account was deleted since. */
+interface TopRow extends PlaceRow {
   readonly accountId: number | null
   readonly publicId: string | null
-  readonly chapter: number
-  readonly startingCash: Cents
-  readonly cash: Cents
-  readonly value: Cents
 }
 
-export interface Top {
-  readonly rankingId: number
-  readonly at: number
-  readonly places: readonly TopPlace[]
-}
+export type Top = NonNullable<Awaited<ReturnType<typeof readTop>>>
 
-/** Null before the first ranking. */
-export async function readTop(tx: Tx, contestId: number): Promise<Top | null> {
+/** Null before the first ranking. Without the names, which may change at any time. */
+export async function readTop(tx: Tx, contestId: number) {
   const latest = await readLatest(tx)
   if (latest === null) return null
-  const rows = await tx.query<PlaceRow & Pick<TopPlace, 'accountId' | 'publicId'>>(
+  const rows = await tx.query<TopRow>(
     `select a.id as "accountId", a.public_id as "publicId", coalesce(p.chapter, 1) as chapter,
        coalesce(p.starting_cents, contest.starting_cents) as start,
        place.cash_cents as cash, place.value_cents as value
@@ -92,7 +76,11 @@ export async function readTop(tx: Tx, contestId: number): Promise<Top | null> {
      where place.ranking_id = $1 and place.rank <= ${topCount} order by place.rank`,
     [latest.id, contestId],
   )
-  const places = rows.map(topPlaceOf)
+  const places = rows.map(({ accountId, publicId, ...row }) => ({
+    accountId,
+    publicId,
+    ...standingOf(row),
+  }))
   return { rankingId: latest.id, at: latest.at, places }
 }
 
@@ -110,14 +98,10 @@ const standingOf = ({ chapter, start, cash, value }: PlaceRow) => ({
   value: cents(value),
 })
 
-const topPlaceOf = (row: PlaceRow & Pick<TopPlace, 'accountId' | 'publicId'>): TopPlace => ({
-  accountId: row.accountId,
-  publicId: row.publicId,
-  ...standingOf(row),
-})
+export type Standing = ReturnType<typeof standingOf>
 
 /** An account in a contest. */
-export interface Contestant {
+interface Contestant {
   readonly accountId: number
   readonly contestId: number
 }
@@ -134,7 +118,7 @@ export interface BoardView {
   /** When an earlier account of the same person was deleted. */
   readonly departedAt: Date | null
   /** Of the open chapter: null while the one before it is still in the ranking. */
-  readonly own: (ReturnType<typeof standingOf> & { readonly rank: number }) | null
+  readonly own: (Standing & { readonly rank: number }) | null
 }
 
 /** All that must be read anew for each learner. The number of the ranking is given, so that only its table is looked at. */
@@ -164,32 +148,22 @@ export async function readBoardFor(
   return { ...view, own }
 }
 
-interface BoardRow extends Omit<BoardView, 'own'> {
+interface BoardRow extends Omit<BoardView, 'own'>, Pick<PlaceRow, 'chapter' | 'start'> {
   readonly rank: number | null
-  readonly chapter: number
-  readonly start: number
   readonly cash: number | null
   readonly value: number | null
 }
 
-export interface RankOfDay {
+interface RankRow extends Pick<PlaceRow, 'start' | 'value'> {
   readonly day: string
   readonly rank: number
   /** How many were ranked. */
   readonly accounts: number
-  readonly startingCash: Cents
-  readonly value: Cents
 }
 
 /** Of the open chapter and the stored days, up to today, oldest first; of two rankings of one day the later one counts. */
-export async function readRanks(
-  tx: Tx,
-  { accountId, contestId }: Contestant,
-  today: Day,
-): Promise<RankOfDay[]> {
-  const rows = await tx.query<
-    Omit<RankOfDay, 'value' | 'startingCash'> & Pick<PlaceRow, 'start' | 'value'>
-  >(
+export async function readRanks(tx: Tx, { accountId, contestId }: Contestant, today: Day) {
+  const rows = await tx.query<RankRow>(
     `select distinct on (r.day) r.day, place.rank, r.accounts, p.starting_cents as start,
        place.value_cents as value
      from portfolio p join ranking_place place on place.portfolio_id = p.id
@@ -199,10 +173,8 @@ export async function readRanks(
      order by r.day, r.id desc`,
     [accountId, addDays(today, 1 - rankDaysMax), today, contestId],
   )
-  return rows.map(({ day, rank, accounts, start, value }) => ({
-    day,
-    rank,
-    accounts,
+  return rows.map(({ start, value, ...row }) => ({
+    ...row,
     startingCash: cents(start),
     value: cents(value),
   }))

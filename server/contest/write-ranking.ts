@@ -7,7 +7,7 @@ import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 import type { Tx } from '../db/handle.ts'
 import { tickerIdOf } from '../market/ticker-id.ts'
 
-export interface NewRanking {
+interface NewRanking {
   readonly contestId: number
   /** One more than the one before. */
   readonly id: number
@@ -22,17 +22,12 @@ export interface NewRanking {
   readonly unranked?: readonly number[]
 }
 
-export type Written =
-  | { readonly accounts: number }
-  /** Stocks of ranked portfolios without a price: then nothing is written. */
-  | { readonly missing: readonly Ticker[] }
-
 /**
  * Nothing of it is seen before the transaction is committed. It reads portfolios and locks none of them. Where no portfolio is
- * ranked, there is no table of places.
+ * ranked, there is no table of places. Where stocks of ranked portfolios are without a price, it writes nothing and returns them.
  */
-export async function writeRanking(tx: Tx, ranking: NewRanking): Promise<Written> {
-  const { contestId, id, at, prices, latestSplit, verifiedOnly = false, unranked = [] } = ranking
+export async function writeRanking(tx: Tx, ranking: NewRanking) {
+  const { id, at, prices } = ranking
   await tx.query('savepoint ranking')
   // Before the work, because it fails at once where another node has just written the same one.
   await tx.query('insert into ranking (id, at, day, accounts) values ($1, $2, $3, 0)', [
@@ -42,12 +37,7 @@ export async function writeRanking(tx: Tx, ranking: NewRanking): Promise<Written
   ])
   const table = placesTable(id)
   await tx.query(rankingSettings)
-  await tx.query(
-    countedTable(
-      id,
-      placesStatement(id, prices, { contestId, latestSplit, verifiedOnly, unranked }),
-    ),
-  )
+  await tx.query(countedTable(id, placesStatement(id, prices, ranking)))
   const missing = await heldWithout(tx, table, prices)
   if (missing.length > 0) {
     await tx.query('rollback to savepoint ranking')
@@ -94,13 +84,6 @@ export const rankingSettings = "set local work_mem = '64MB'; set local jit = off
 
 export const placesTable = (rankingId: number): string => `ranking_place_${wholeNumber(rankingId)}`
 
-interface Ranked {
-  readonly contestId: number
-  readonly latestSplit: number
-  readonly verifiedOnly: boolean
-  readonly unranked?: readonly number[]
-}
-
 /**
  * One scan, which the database shares out to several processes, down to the sorting. Prices are constants in it, which
  * is faster than to look them up. Everybody began with the same cash, so the order by value is the order by return.
@@ -108,7 +91,7 @@ interface Ranked {
 export function placesStatement(
   rankingId: number,
   prices: NewRanking['prices'],
-  { contestId, latestSplit, verifiedOnly, unranked = [] }: Ranked,
+  { contestId, latestSplit, verifiedOnly, unranked = [] }: Omit<NewRanking, 'id' | 'at' | 'prices'>,
 ): string {
   const isVerified = verifiedOnly ? ' and email_verified' : ''
   // Only where there are any: the statement for everybody else stays as it is.
