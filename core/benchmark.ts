@@ -2,7 +2,7 @@
 import { nearestTo, share, type Cents } from './money.ts'
 import { tickers, type Ticker } from './tickers.ts'
 
-interface BenchmarkFacts {
+export interface BenchmarkFacts {
   readonly startingCash: Cents
   /** The prices at the opening, in the shares of `prices`. */
   readonly opening: ReadonlyMap<Ticker, Cents>

@@ -38,7 +38,7 @@ interface Sums {
   readonly realized: Cents
 }
 
-export interface Contributions {
+interface Contributions {
   readonly from: number
   readonly to: number
   readonly total: Cents

@@ -7,10 +7,7 @@ export interface LaneRequest {
   readonly left: () => number
 }
 
-export interface Lane {
-  /** Takes a turn for each step, until a step says that it was the last. */
-  readonly take: (request: LaneRequest, step: () => Promise<boolean>) => Promise<void>
-}
+export type Lane = ReturnType<typeof createLane>
 
 interface Entry {
   readonly request: LaneRequest
@@ -23,7 +20,7 @@ interface Entry {
  * Shortest first keeps the average wait low, but a stream of short requests would hold up a long one for ever. So half of
  * the turns go to the oldest request: it proceeds at half of the speed at least, whatever else arrives.
  */
-export function createLane(turnsAtOnce: number): Lane {
+export function createLane(turnsAtOnce: number) {
   const waiting = new Set<Entry>()
   let running = 0
   let isForOldest = false
@@ -31,7 +28,9 @@ export function createLane(turnsAtOnce: number): Lane {
   function startNext(): void {
     if (running >= turnsAtOnce || waiting.size === 0) return
     isForOldest = !isForOldest
-    const entry = isForOldest ? oldestOf(waiting) : shortestOf(waiting)
+    const keyOf = ({ request }: Entry) => (isForOldest ? request.place : request.left())
+    // Some hundred are looked through in less time than a step takes to be sent to a thread.
+    const entry = [...waiting].reduce((best, one) => (keyOf(one) < keyOf(best) ? one : best))
     waiting.delete(entry)
     running += 1
     void takeTurn(entry)
@@ -50,19 +49,11 @@ export function createLane(turnsAtOnce: number): Lane {
   }
 
   return {
-    take: (request, step) =>
-      new Promise((resolve, reject) => {
+    /** Takes a turn for each step, until a step says that it was the last. */
+    take: (request: LaneRequest, step: () => Promise<boolean>) =>
+      new Promise<void>((resolve, reject) => {
         waiting.add({ request, step, resolve, reject })
         startNext()
       }),
   }
 }
-
-type Entries = ReadonlySet<Entry>
-
-const oldestOf = (entries: Entries): Entry => first(entries, (entry) => entry.request.place)
-const shortestOf = (entries: Entries): Entry => first(entries, (entry) => entry.request.left())
-
-/** Some hundred are looked through in less time than a step takes to be sent to a thread. */
-const first = (entries: Entries, keyOf: (entry: Entry) => number): Entry =>
-  [...entries].reduce((best, entry) => (keyOf(entry) < keyOf(best) ? entry : best))

@@ -1,8 +1,7 @@
 // Reads what one luck request needs, the steps of the learner and the closes, or finds that there is too little.
 import { dayOf, daysBetween, addDays, startOfDay, type Day } from '@tengrand/core/day.ts'
-import { openFlows } from '@tengrand/core/history.ts'
 import { histogramOf } from '@tengrand/core/histogram.ts'
-import { netWorthOf, pricesAt } from '@tengrand/core/history.ts'
+import { openFlows, pricesAt } from '@tengrand/core/history.ts'
 import type { Entry } from '@tengrand/core/ledger.ts'
 import { percentileOf, openReplaySteps, type Luck, type LuckFacts } from '@tengrand/core/luck.ts'
 import { fromDollars, roundTo, toDollars, type Cents } from '@tengrand/core/money.ts'
@@ -15,6 +14,7 @@ import type { Refused } from '../portfolio/past-prices.ts'
 import { forEachInChunks, yieldToEventLoop } from '../yield-to-event-loop.ts'
 import type { Market, PricePoint } from '../market/market.ts'
 import { instantsOf } from '../portfolio/instants.ts'
+import { valueAt } from '../portfolio/previous-value.ts'
 import { readLedger, type Ledger } from './ledger.ts'
 import type { LuckRead } from './luck-queue.ts'
 
@@ -31,7 +31,9 @@ export async function readForLuck(
   const until = closes.instants.at(-1) ?? 0
   const entries = ledger.entries.filter(({ at }) => at <= until)
   const reached = await reachedBy(entries, until)
-  if (!isReady(reached)) return { answer: notReadyOnWire(reached) }
+  const { purchases, days, span } = reached
+  const isReady = purchases >= needed.purchases && days >= needed.days && span >= needed.span
+  if (!isReady) return { answer: notReadyOnWire(reached) }
   const facts = await luckFactsOf(entries, head, closes)
   if (facts === null) return { answer: { refusal: { code: 'history_unavailable' } } }
   // Before the traders are played, so that the entries take no memory while the request waits for its turns.
@@ -55,9 +57,6 @@ async function reachedBy(entries: readonly Entry[], until: number): Promise<Reac
   return { purchases, days: days.size, span }
 }
 
-const isReady = ({ purchases, days, span }: Reached): boolean =>
-  purchases >= needed.purchases && days >= needed.days && span >= needed.span
-
 const notReadyOnWire = ({ purchases, days, span }: Reached) => ({
   ready: false as const,
   purchases,
@@ -70,19 +69,15 @@ const notReadyOnWire = ({ purchases, days, span }: Reached) => ({
 
 /** What the learner really had at the last close. */
 async function realValue(
-  { portfolio: { cash, positions }, entries, splits }: Ledger,
+  { portfolio, entries, splits }: Ledger,
   { points }: Closes,
   until: number,
 ): Promise<Cents | null> {
-  const instants = [until, Infinity]
-  const sums = openFlows(instants)
+  const sums = openFlows([until, Infinity])
   await forEachInChunks(entries, sums.add)
-  const quantities = new Map([...positions].map(([ticker, { quantity }]) => [ticker, quantity]))
-  const prices = new Map(
-    tickers.map((ticker, place) => [ticker, [...pricesAt(points[place] ?? [], [until]), null]]),
-  )
-  const values = netWorthOf({ cash, quantities, flows: sums.flows(), instants, prices, splits })
-  return values.find(({ at }) => at === until)?.value ?? null
+  const priceOf = (place: number): Cents | null => pricesAt(points[place] ?? [], [until])[0] ?? null
+  const prices = new Map(tickers.map((ticker, place) => [ticker, priceOf(place)]))
+  return valueAt(until, { portfolio, flows: sums.flows(), splits }, prices)
 }
 
 function luckOnWire(luck: Luck, until: number, real: Cents | null) {
@@ -115,10 +110,10 @@ const dayMs = 86_400_000
 /** Of the calendar, whether its prices are known or not. */
 export function lastCloseBefore(until: number, hours: MarketHours): number | undefined {
   const from = startOfDay(addDays(dayOf(until), -daysBefore))
-  return instantsOf('all', { from, now: until, hours }).at(-2)
+  return instantsOf('all', hours, from, until).at(-2)
 }
 
-export interface Closes {
+interface Closes {
   /** Rising; the last one is the last close that is known of all stocks. */
   readonly instants: readonly number[]
   readonly days: readonly Day[]
@@ -144,7 +139,7 @@ export async function readCloses(
   const latest = Math.max(...points.map((list) => list.at(-1)?.at ?? 0))
   // A stock whose closes have ended, or never begun, would hold up everything for good.
   if (latest - last > daysBefore * dayMs) return { refusal: { code: 'history_unavailable' } }
-  const instants = instantsOf('all', { from, now: until, hours: market.hours })
+  const instants = instantsOf('all', market.hours, from, until)
     .slice(1, -1)
     .filter((at) => at <= last)
   // A close at midnight is of the day before.

@@ -33,19 +33,16 @@ export interface LuckDeps extends HistoryDeps {
 }
 
 type Outcome = LuckAnswer | Refused
-type StillWorking = typeof stillWorking
-
-export type ReadLuck = (accountId: number, head: PortfolioRow) => Promise<Outcome | StillWorking>
 
 const stillWorking = { refusal: { code: 'still_working' } } as const
 const tooMany = { refusal: { code: 'unavailable' } } as const
 
 /** Requests about the same state of a portfolio share one answer; of an account, one is in the queue at a time. */
-export function createReadLuck(deps: LuckDeps): ReadLuck {
+export function createReadLuck(deps: LuckDeps) {
   const cache = createCache(deps)
   const once = singleFlight<Outcome>()
   const inAccountsTurn = onePerAccount()
-  return async (accountId, head) => {
+  return async (accountId: number, head: PortfolioRow) => {
     const of = await cache.stateOf(head)
     const known = cache.find(head, of)
     if (known !== null) return known
@@ -76,7 +73,7 @@ async function work(deps: LuckDeps, cache: Cache, head: PortfolioRow): Promise<O
   }
   const outcome = await queue.run({ trades: await countTrades(db, head.id), traders, read })
   if (outcome === null) return tooMany
-  if (!('refusal' in outcome)) cache.add(head, { of, lastClose, answer: outcome })
+  if (!('refusal' in outcome)) cache.add(head, { of, answer: outcome }, lastClose)
   return outcome
 }
 
@@ -86,12 +83,6 @@ async function countTrades(db: Db, id: number): Promise<number> {
     [id],
   )
   return row?.trades ?? 0
-}
-
-interface Found {
-  readonly of: string
-  readonly lastClose: number | undefined
-  readonly answer: LuckAnswer
 }
 
 type Cache = ReturnType<typeof createCache>
@@ -112,21 +103,24 @@ function createCache({ db, marketOf, now }: Pick<LuckDeps, 'db' | 'marketOf' | '
       const isCurrent = known.isLatest && known.of === of
       return isCurrent || now() < known.collectUntil ? known.answer : null
     },
-    add: (head: PortfolioRow, { of, lastClose, answer }: Found): void => {
+    add: (head: PortfolioRow, found: Found, lastClose: number | undefined): void => {
       const collectUntil = expected.get(head.id) ? now() + collectMs : 0
       expected.delete(head.id)
       // Not so where the last close is still to come from its source.
       const isLatest = lastClose === lastCloseOf(head)
-      answers.set(head.id, { of, answer, isLatest, collectUntil })
+      answers.set(head.id, { ...found, isLatest, collectUntil })
     },
     /** A client got `still_working`. */
     expect: ({ id }: PortfolioRow): void => expected.set(id, true),
   }
 }
 
-interface CachedLuck {
+interface Found {
   readonly of: string
   readonly answer: LuckAnswer
+}
+
+interface CachedLuck extends Found {
   /** Whether it counts the last close, and can be cached until the next one. */
   readonly isLatest: boolean
   readonly collectUntil: number
@@ -141,13 +135,11 @@ async function readVersion(db: Db, id: number): Promise<string> {
   return row?.version ?? ''
 }
 
-type OnePerAccount = <T>(accountId: number, work: () => Promise<T>) => Promise<T>
-
 /** Lets each account have one request under way at a time; the next one of the account begins when it has ended. */
-function onePerAccount(): OnePerAccount {
+function onePerAccount() {
   /** Of each account that waits for something, the end of its last request; it never rejects. */
   const ends = new Map<number, Promise<void>>()
-  return (accountId, begin) => {
+  return <T>(accountId: number, begin: () => Promise<T>): Promise<T> => {
     const answer = (ends.get(accountId) ?? Promise.resolve()).then(begin)
     const forget = (): void => {
       if (ends.get(accountId) === end) ends.delete(accountId)

@@ -3,6 +3,7 @@ import type { Answer } from '@tengrand/contract/call.ts'
 import type { insights } from '@tengrand/contract/insights.ts'
 import { openFlows } from '@tengrand/core/history.ts'
 import type { Range } from '@tengrand/core/day.ts'
+import type { Entry } from '@tengrand/core/ledger.ts'
 
 import type { PortfolioRow } from '../ledger/portfolio-row.ts'
 import { valueOver, type HistoryDeps, type NotKnown, type ValueOver } from '../portfolio/history.ts'
@@ -36,7 +37,8 @@ export async function performanceOver(
   // Another node's clock may be ahead of ours; what is held now has its trades in it. After the end of a chapter only
   // splits have come, which do not belong to it.
   const isAhead = (entries.at(-1)?.at ?? 0) > until
-  const known = isAhead && head.closing === null ? entries.map(notAfter(until)) : entries
+  const notAfter = (entry: Entry): Entry => ({ ...entry, at: Math.min(entry.at, until) })
+  const known = isAhead && head.closing === null ? entries.map(notAfter) : entries
   const sums = openFlows(instants)
   await forEachInChunks(known, sums.add)
   const changes = { portfolio, flows: sums.flows(), splits }
@@ -45,8 +47,3 @@ export async function performanceOver(
   const inside = isAhead ? known.filter(({ at }) => at <= until) : known
   return { ...valued, entries: inside, instants, until }
 }
-
-const notAfter =
-  (until: number) =>
-  <T extends { readonly at: number }>(entry: T): T =>
-    entry.at > until ? { ...entry, at: until } : entry

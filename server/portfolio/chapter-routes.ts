@@ -10,17 +10,12 @@ import type { Tx } from '../db/handle.ts'
 import { idempotencyKeyOf } from '../uuid.ts'
 import { invalidKey } from '../http/refusals.ts'
 import { signedInRoute } from '../http/route.ts'
-import {
-  portfolioColumns,
-  portfolioOf,
-  type PortfolioRow,
-  type PortfolioValues,
-} from '../ledger/portfolio-row.ts'
+import { portfolioColumns, portfolioOf, type PortfolioValues } from '../ledger/portfolio-row.ts'
 import type { PortfolioDeps } from './routes.ts'
 import { startOver } from './start-over.ts'
 import { readValued } from './valued.ts'
 
-export interface ChapterDeps extends PortfolioDeps {
+interface ChapterDeps extends PortfolioDeps {
   readonly clock: Clock
 }
 
@@ -60,7 +55,7 @@ export function addChapterRoutes(app: FastifyInstance, deps: ChapterDeps): void 
   })
 }
 
-function chapterOnWire(chapter: Chapter, value: Cents) {
+function chapterOnWire(chapter: Awaited<ReturnType<typeof readChapters>>[number], value: Cents) {
   const { amount, percent } = returnSince(chapter.startingCash, value)
   return {
     portfolio: chapter.publicId,
@@ -75,12 +70,8 @@ function chapterOnWire(chapter: Chapter, value: Cents) {
   }
 }
 
-interface Chapter extends PortfolioRow {
-  /** How often was bought or sold. */
-  readonly trades: number
-}
-
-async function readChapters(tx: Tx, accountId: number): Promise<Chapter[]> {
+/** With how often was bought or sold in each. */
+async function readChapters(tx: Tx, accountId: number) {
   const rows = await tx.query<PortfolioValues & { trades: number }>(
     `select ${portfolioColumns}, (
        select count(*) from trade where portfolio_id = p.id and type <> 'SPLIT'

@@ -5,7 +5,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Db } from '../db/handle.ts'
 import type { Market } from '../market/market.ts'
 
-export interface AheadDeps {
+interface AheadDeps {
   readonly db: Db
   readonly market: Market
   readonly log: FastifyBaseLogger

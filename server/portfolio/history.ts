@@ -1,9 +1,8 @@
-// Computes net worth over a range from the changes of the portfolio and the prices of that time.
-import { openBenchmark } from '@tengrand/core/benchmark.ts'
-import { rangeStart, type Range } from '@tengrand/core/day.ts'
+// Computes net worth over a range from the changes of the portfolio and the prices of that time, and formats it for the API.
+import { openBenchmark, type BenchmarkFacts } from '@tengrand/core/benchmark.ts'
+import { dayOf, rangeStart, type Range } from '@tengrand/core/day.ts'
 import { netWorthOf, type HistoryFacts, type ValuePoint } from '@tengrand/core/history.ts'
-import type { Cents } from '@tengrand/core/money.ts'
-import type { Ticker } from '@tengrand/core/tickers.ts'
+import { toDollars } from '@tengrand/core/money.ts'
 
 import type { MarketOf } from '../market/markets.ts'
 import { yieldToEventLoop } from '../yield-to-event-loop.ts'
@@ -16,24 +15,19 @@ export interface HistoryDeps extends StoreDeps {
   readonly marketOf: MarketOf
 }
 
-export type NotKnown =
-  | { readonly refusal: { readonly code: 'no_price'; readonly ticker: string } }
-  | Refused
-
-export interface NetWorth {
-  readonly from: number
-  readonly now: number
-  readonly points: readonly ValuePoint[]
-  /** What equal parts of all stocks are worth at the same instants, where that is known. */
-  readonly benchmark: readonly ValuePoint[]
+export interface NoPrice {
+  readonly refusal: { readonly code: 'no_price'; readonly ticker: string }
 }
 
-/** Of a closed chapter the ranges count back from its end, and it ends at what it was worth then. */
-export async function netWorthHistory(
-  deps: HistoryDeps,
-  head: PortfolioRow,
-  range: Range,
-): Promise<NetWorth | NotKnown> {
+export type NotKnown = NoPrice | Refused
+
+export type NetWorth = Exclude<Awaited<ReturnType<typeof netWorthHistory>>, { refusal: object }>
+
+/**
+ * Of a closed chapter the ranges count back from its end, and it ends at what it was worth then. The benchmark is what
+ * equal parts of all stocks are worth at the same instants, where that is known.
+ */
+export async function netWorthHistory(deps: HistoryDeps, head: PortfolioRow, range: Range) {
   const instants = instantsFor(deps, head, range)
   const changes = await readChanges(deps, head, instants)
   await yieldToEventLoop()
@@ -53,13 +47,13 @@ export function instantsFor(
   const { market, now } = marketOf(head)
   const until = closing?.at ?? now()
   const from = rangeStart(range, until, openedAt)
-  return instantsOf(range, { from, now: until, hours: market.hours })
+  return instantsOf(range, market.hours, from, until)
 }
 
 interface ValueWanted {
   readonly range: Range
   readonly instants: readonly number[]
-  readonly changes: Pick<Changes, 'portfolio' | 'flows' | 'splits'>
+  readonly changes: Changes
 }
 
 export interface ValueOver {
@@ -74,14 +68,14 @@ export async function valueOver(
   head: PortfolioRow,
   { range, instants, changes: { portfolio, flows, splits } }: ValueWanted,
 ): Promise<ValueOver | NotKnown> {
-  const touched = new Set([...portfolio.positions.keys(), ...flows.map(({ ticker }) => ticker)])
+  const { cash, positions } = portfolio
+  const { closing } = head
+  const touched = new Set([...positions.keys(), ...flows.map(({ ticker }) => ticker)])
   const past = await readPastPrices(deps, head, { range, instants, touched })
-  const missing = missingIn(past, head, portfolio.positions.keys())
-  if (missing !== null) return missing
-  const quantities = new Map(
-    [...portfolio.positions].map(([ticker, { quantity }]) => [ticker, quantity]),
-  )
-  const { cash } = portfolio
+  const missing = [...positions.keys()].find((ticker) => past.ends.get(ticker) === null)
+  if (missing !== undefined && closing === null)
+    return { refusal: { code: 'no_price', ticker: missing } }
+  const quantities = new Map([...positions].map(([ticker, { quantity }]) => [ticker, quantity]))
   const facts = { cash, quantities, flows, instants, prices: past.prices, splits }
   // Long lists take their time, and others want to be served meanwhile.
   await yieldToEventLoop()
@@ -89,44 +83,20 @@ export async function valueOver(
   await yieldToEventLoop()
   // A gap where the source does not answer is not one where there was no price: the page keeps what it shows.
   if (points.length < instants.length) {
-    const why = [...touched]
-      .map((ticker) => past.refused.get(ticker))
-      .find((one) => one !== undefined)
+    const unanswered = [...touched].find((ticker) => past.refused.has(ticker))
+    const why = unanswered && past.refused.get(unanswered)
     if (why !== undefined) return why
   }
-  return { facts, points: endedAt(head.closing, points), past }
-}
-
-/** Refuses where a stock that is held has no price at the end. */
-function missingIn(
-  { ends }: Pick<PastPrices, 'ends'>,
-  { closing }: Pick<PortfolioRow, 'closing'>,
-  held: Iterable<Ticker>,
-): NotKnown | null {
-  const missing = [...held].find((ticker) => ends.get(ticker) === null)
-  if (missing === undefined || closing !== null) return null
-  return { refusal: { code: 'no_price', ticker: missing } }
-}
-
-function endedAt(
-  closing: PortfolioRow['closing'],
-  points: readonly ValuePoint[],
-): readonly ValuePoint[] {
-  if (closing === null) return points
-  return [...points.filter(({ at }) => at < closing.at), closing]
-}
-
-interface BenchmarkWanted extends Pick<PastPrices, 'prices' | 'opening'> {
-  readonly instants: readonly number[]
-  readonly startingCash: Cents
+  if (closing === null) return { facts, points, past }
+  return { facts, points: [...points.filter(({ at }) => at < closing.at), closing], past }
 }
 
 /** At the instants of some points, which are among all. */
 export function benchmarkAt(
   points: readonly ValuePoint[],
-  { instants, startingCash, opening, prices }: BenchmarkWanted,
+  { instants, ...facts }: BenchmarkFacts & Pick<HistoryFacts, 'instants'>,
 ): ValuePoint[] {
-  const valueAt = openBenchmark({ startingCash, opening, prices })
+  const valueAt = openBenchmark(facts)
   if (valueAt === null) return []
   const found: ValuePoint[] = []
   let index = 0
@@ -136,4 +106,32 @@ export function benchmarkAt(
     if (value !== null) found.push({ at, value })
   }
   return found
+}
+
+interface Ends {
+  readonly from: number
+  readonly now: number
+}
+
+/** The ends are instants; between them are closes, and a close at midnight is of the day before. */
+export const dateOnWire =
+  ({ from, now }: Ends, range: Range) =>
+  (at: number): string =>
+    range === '7d' || at === from || at === now ? new Date(at).toISOString() : dayOf(at - 1)
+
+/** With the dates that the line of the portfolio has, which begins at an instant. */
+export function lineOnWire(
+  points: readonly ValuePoint[],
+  ends: Ends,
+  range: Range,
+  begin = points[0]?.at ?? ends.now,
+) {
+  const dateOf = dateOnWire(ends, range)
+  const start = dateOf(begin)
+  return (
+    points
+      .map(({ at, value }) => ({ date: dateOf(at), value: toDollars(value) }))
+      // A day that is over was the start's own: as a date it would stand before it.
+      .filter(({ date }) => date >= start)
+  )
 }

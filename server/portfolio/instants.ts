@@ -4,14 +4,7 @@ import type { MarketHours } from '@tengrand/core/quote.ts'
 import { sessionOn } from '@tengrand/core/trading-day.ts'
 
 /** Never later than now at the start: the clock of the node that made the account may be ahead. */
-export function instantsOf(
-  range: Range,
-  {
-    from,
-    now,
-    hours,
-  }: { readonly from: number; readonly now: number; readonly hours: MarketHours },
-): number[] {
+export function instantsOf(range: Range, hours: MarketHours, from: number, now: number): number[] {
   const start = Math.min(from, now)
   const between = range === '7d' ? fullHours : closes
   return [start, ...between(start, now, hours), now]

@@ -8,7 +8,7 @@ import type { Db } from '../db/handle.ts'
 import type { History, Market, PricePoint } from '../market/market.ts'
 import type { MarketOf } from '../market/markets.ts'
 import { yieldToEventLoop } from '../yield-to-event-loop.ts'
-import { readClosingPrices, readOpeningPrices } from './stored-prices.ts'
+import { readStoredPrices } from './stored-prices.ts'
 import type { PortfolioRow } from '../ledger/portfolio-row.ts'
 
 export type Refused = Extract<History, { refusal: object }>
@@ -36,11 +36,6 @@ interface Wanted {
   readonly touched: ReadonlySet<Ticker>
 }
 
-interface PriceDeps {
-  readonly db: Db
-  readonly market: Market
-}
-
 /** Of a chart of a year or less, all prices together take a millisecond or two. */
 const longFrom = 400
 
@@ -52,7 +47,8 @@ export async function readPastPrices(
   const { market } = marketOf(head)
   // First of all, so that they are those of the moment that the last instant stands for.
   const closed = await closingPrices(db, head)
-  const ends = closed?.today ?? quotesOf(market)
+  const quoteOf = (ticker: Ticker) => [ticker, market.quote(ticker)?.price ?? null] as const
+  const ends: PastPrices['ends'] = closed?.today ?? new Map(tickers.map(quoteOf))
   const [from = 0, until = 0] = [instants[0], instants.at(-1)]
   const ask = (ticker: Ticker): Promise<History> => {
     const policy = touched.has(ticker) ? 'fetch' : 'stored-only'
@@ -62,43 +58,35 @@ export async function readPastPrices(
   }
   const prices = new Map<Ticker, (Cents | null)[]>()
   const refused = new Map<Ticker, Refused>()
-  const opening = await openingPrices({ db, market }, head)
+  const opening = await openingPrices(db, market, head)
   const starts = from === head.openedAt ? opening : await market.pricesAt(tickers, from)
   for (const [ticker, end] of ends) {
     const history = instants.length > 2 ? await ask(ticker) : { points: [] }
     if ('refusal' in history) refused.set(ticker, history)
     const between = 'points' in history ? history.points : []
     const start = starts.get(ticker) ?? null
-    prices.set(ticker, pricesOf({ start, between, end }, { from, until, instants }))
+    prices.set(ticker, pricesOf(instants, between, { start, end }))
     if (instants.length > longFrom) await yieldToEventLoop()
   }
-  return {
-    prices,
-    opening,
-    ends,
-    closing: closed?.atTheTime ?? null,
-    late: closed?.late ?? new Set(),
-    refused,
-  }
+  const { atTheTime: closing = null, late = new Set<Ticker>() } = closed ?? {}
+  return { prices, opening, ends, closing, late, refused }
 }
 
 /** To the minute where the portfolio stores them. */
 async function openingPrices(
-  { db, market }: PriceDeps,
+  db: Db,
+  market: Market,
   head: PortfolioRow,
 ): Promise<ReadonlyMap<Ticker, Cents>> {
   const known = await market.pricesAt(tickers, head.openedAt)
   if (!head.hasOpeningPrices) return known
-  const stored = await readOpeningPrices(db, head)
+  const stored = await readStoredPrices(db, 'opening', { id: head.id, at: head.openedAt })
   return new Map([...known, ...[...stored].map(([ticker, { today }]) => [ticker, today] as const)])
 }
 
-const quotesOf = (market: Market): ReadonlyMap<Ticker, Cents | null> =>
-  new Map(tickers.map((ticker) => [ticker, market.quote(ticker)?.price ?? null]))
-
 async function closingPrices(db: Db, { id, closing }: PortfolioRow) {
   if (closing === null) return null
-  const known = await readClosingPrices(db, { id, closedAt: closing.at })
+  const known = await readStoredPrices(db, 'closing', { id, at: closing.at })
   return {
     today: new Map(tickers.map((ticker) => [ticker, known.get(ticker)?.today ?? null])),
     atTheTime: new Map([...known].map(([ticker, { atTheTime }]) => [ticker, atTheTime])),
@@ -106,17 +94,13 @@ async function closingPrices(db: Db, { id, closing }: PortfolioRow) {
   }
 }
 
-interface Known {
-  readonly start: Cents | null
-  readonly between: readonly PricePoint[]
-  readonly end: Cents | null
-}
-
 /** A close that is still to come from the source is not the one before it: after the last one nothing is known but now. */
 function pricesOf(
-  { start, between, end }: Known,
-  { from, until, instants }: { from: number; until: number; instants: readonly number[] },
+  instants: readonly number[],
+  between: readonly PricePoint[],
+  { start, end }: { readonly start: Cents | null; readonly end: Cents | null },
 ): (Cents | null)[] {
+  const [from = 0, until = 0] = [instants[0], instants.at(-1)]
   const first = start === null ? [] : [{ at: from, price: start }]
   const inside = between.slice(
     between.findLastIndex(({ at }) => at <= from) + 1,

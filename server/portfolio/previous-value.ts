@@ -9,9 +9,6 @@ import type { PortfolioRow } from '../ledger/portfolio-row.ts'
 import type { HistoryDeps } from './history.ts'
 import { readChanges, type Changes } from './store.ts'
 
-/** Null for a closed chapter, and where a close is not known. */
-export type PreviousValue = (head: PortfolioRow) => Promise<Cents | null>
-
 /** An order that was decided before the close may still be on its way into the database. */
 const settledMs = 60_000
 const cachedMax = 100_000
@@ -25,10 +22,13 @@ interface CachedValue {
 
 type Prices = ReadonlyMap<Ticker, Cents | null>
 
-/** Cached, so that a portfolio with many trades in a day is not added up again with every request. */
-export function createPreviousValue(deps: HistoryDeps): PreviousValue {
+/**
+ * Null for a closed chapter, and where a close is not known. Cached, so that a portfolio with many trades in a day is not
+ * added up again with every request.
+ */
+export function createPreviousValue(deps: HistoryDeps) {
   const cache = new BoundedMap<number, CachedValue>(cachedMax)
-  return async (head) => {
+  return async (head: PortfolioRow): Promise<Cents | null> => {
     if (head.closing !== null) return null
     const { market, now } = deps.marketOf(head)
     const closes = market.previousCloses()
@@ -48,16 +48,13 @@ const isOf = ({ closeAt, prices }: CachedValue, { at, priceOf }: PreviousCloses)
   closeAt === at && [...prices].every(([ticker, price]) => priceOf(ticker) === price)
 
 /** Of everything that is held now or was held then. */
-function pricesOf(
-  { portfolio, flows }: Changes,
-  { priceOf }: Pick<PreviousCloses, 'priceOf'>,
-): Prices {
+function pricesOf({ portfolio, flows }: Changes, { priceOf }: PreviousCloses): Prices {
   const touched = new Set([...portfolio.positions.keys(), ...flows.map(({ ticker }) => ticker)])
   return new Map([...touched].map((ticker) => [ticker, priceOf(ticker)]))
 }
 
 /** With what was held then. */
-function valueAt(
+export function valueAt(
   at: number,
   { portfolio: { cash, positions }, flows, splits }: Changes,
   closes: Prices,

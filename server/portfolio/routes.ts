@@ -2,7 +2,6 @@
 import { api } from '@tengrand/contract/api.ts'
 import { ranges, type Range } from '@tengrand/core/day.ts'
 import type { ValuePoint } from '@tengrand/core/history.ts'
-import type { Entry } from '@tengrand/core/ledger.ts'
 import { cents, toDollars, type Cents } from '@tengrand/core/money.ts'
 import { parseTicker } from '@tengrand/core/tickers.ts'
 import { returnSince, type Return } from '@tengrand/core/valuation.ts'
@@ -26,9 +25,8 @@ import {
   writeCursor,
 } from './transactions.ts'
 import { findFor } from './find.ts'
-import { netWorthHistory, type NetWorth } from './history.ts'
+import { lineOnWire, netWorthHistory, type NetWorth } from './history.ts'
 import { applyNewSplits } from './store.ts'
-import { lineOnWire } from './line-wire.ts'
 import { createPreviousValue } from './previous-value.ts'
 import { readValued, type Valued } from './valued.ts'
 
@@ -87,7 +85,10 @@ function addTransactionRoutes(app: FastifyInstance, deps: PortfolioDeps): void {
       type: query.type ?? null,
     })
     return {
-      transactions: lines.map(({ entry }) => transactionOnWire(entry)),
+      // Only splits have a `cash` field: that of a trade is its price times its quantity.
+      transactions: lines.map(({ entry }) =>
+        entryOnWire(entry, entry.type === 'SPLIT' ? { cash: toDollars(entry.cash) } : {}),
+      ),
       next: next && (await writeCursor(db, head.id, next)),
       ...(before === null && { has_splits: await hasSplits(db, head.id) }),
     }
@@ -168,7 +169,3 @@ function returnOver(points: readonly ValuePoint[], from: number, to: number): Re
   const [first, last] = [points[0], points.at(-1)]
   return first?.at === from && last?.at === to ? returnSince(first.value, last.value) : null
 }
-
-/** Only splits have a `cash` field: that of a trade is its price times its quantity. */
-const transactionOnWire = (entry: Entry) =>
-  entryOnWire(entry, entry.type === 'SPLIT' ? { cash: toDollars(entry.cash) } : {})

@@ -1,9 +1,8 @@
 // Starting over: closes the open chapter at the prices of the moment and opens the next one, in one transaction.
 import { startOverRefusal, type StartOverRefusal } from '@tengrand/core/chapter.ts'
 import { openContestId } from '@tengrand/core/contest.ts'
-import { cents, type Cents } from '@tengrand/core/money.ts'
-import type { Quote } from '@tengrand/core/quote.ts'
-import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
+import { cents } from '@tengrand/core/money.ts'
+import { tickers } from '@tengrand/core/tickers.ts'
 import { valuationOf } from '@tengrand/core/valuation.ts'
 
 import type { Clock } from '../clock.ts'
@@ -17,33 +16,19 @@ import { holdingsOf, type PortfolioRow } from '../ledger/portfolio-row.ts'
 import { lockPortfolios } from '../ledger/portfolios.ts'
 import { applySplits, readLatestSplit, type SplitLog } from '../ledger/splits.ts'
 import { findPortfolio } from './find.ts'
+import type { NoPrice } from './history.ts'
 
-export interface StartOverDeps {
+interface StartOverDeps {
   readonly db: Db
   readonly marketOf: MarketOf
   readonly clock: Pick<Clock, 'decidedAt' | 'shownUntil'>
   readonly log: SplitLog
 }
 
-interface StartedOver {
-  readonly publicId: string
-  readonly chapter: number
-  readonly cash: Cents
-  readonly closed: {
-    readonly publicId: string
-    readonly startingCash: Cents
-    readonly finalValue: Cents
-  }
-}
-
-export type StartOverOutcome =
-  | StartedOver
-  | {
-      readonly refusal:
-        | StartOverRefusal
-        | { readonly code: 'no_price'; readonly ticker: Ticker }
-        | { readonly code: 'unavailable' }
-    }
+type StartOverOutcome =
+  | NonNullable<Awaited<ReturnType<typeof readDone>>>
+  | { readonly refusal: StartOverRefusal | { readonly code: 'unavailable' } }
+  | NoPrice
 
 /** By its key it is done once, however often and wherever it is asked for. */
 export function startOver(
@@ -92,7 +77,7 @@ async function lockOne(tx: Tx, id: number): Promise<PortfolioRow> {
 async function readEnd(
   tx: Tx,
   { market, log, locked, at }: { market: Market; log: SplitLog; locked: PortfolioRow; at: number },
-): Promise<{ readonly state: PortfolioRow; readonly quotes: ReadonlyMap<Ticker, Quote> }> {
+) {
   for (let state = locked; ; state = await lockOne(tx, locked.id)) {
     const quotes = await market.quotesIn(tx, tickers, at)
     if (state.splitsThrough >= (await readLatestSplit(tx))) return { state, quotes }
@@ -101,10 +86,7 @@ async function readEnd(
 }
 
 /** When the chapter before was closed; where there is none, when the earlier account of the same person was deleted. */
-async function readStartOver(
-  tx: Tx,
-  { accountId, openedAt }: PortfolioRow,
-): Promise<number | null> {
+async function readStartOver(tx: Tx, { accountId, openedAt }: PortfolioRow) {
   const [row] = await tx.query<{ hasClosed: boolean; departedAt: Date | null }>(
     `select departed_at as "departedAt", exists (
        select from portfolio
@@ -134,7 +116,7 @@ const openStatement = `
   from account, contest where account.id = $1 and contest.id = ${openContestId}`
 
 /** What a request with this key has done. */
-async function readDone(tx: Tx, accountId: number, key: string): Promise<StartedOver | null> {
+async function readDone(tx: Tx, accountId: number, key: string) {
   const [row] = await tx.query<{
     publicId: string
     chapter: number

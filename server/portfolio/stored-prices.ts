@@ -16,27 +16,15 @@ interface StoredPrice {
   readonly isLate: boolean
 }
 
-type StoredPrices = ReadonlyMap<Ticker, StoredPrice>
-
-/** Those that a provider had answered with. */
-export const readOpeningPrices = (
-  tx: Tx,
-  { id, openedAt }: { readonly id: number; readonly openedAt: number },
-): Promise<StoredPrices> =>
-  readPrices(tx, { id, at: openedAt, prices: 'opening_prices', since: 'opened_at' })
-
-export const readClosingPrices = (
-  tx: Tx,
-  { id, closedAt }: { readonly id: number; readonly closedAt: number },
-): Promise<StoredPrices> =>
-  readPrices(tx, { id, at: closedAt, prices: 'closing_prices', since: 'closed_at' })
-
 interface Moment {
   readonly id: number
   readonly at: number
-  /** The columns of the prices and of the instant. */
-  readonly prices: 'opening_prices' | 'closing_prices'
-  readonly since: 'opened_at' | 'closed_at'
+}
+
+/** The columns of the prices and of the instant. */
+const columns = {
+  opening: { prices: 'opening_prices', since: 'opened_at' },
+  closing: { prices: 'closing_prices', since: 'closed_at' },
 }
 
 interface Row {
@@ -49,8 +37,12 @@ interface Row {
  * A stock that had no price then has none here. On the day of a split, prices are in new shares from the open on, or as
  * soon as the split is learned.
  */
-async function readPrices(tx: Tx, moment: Moment): Promise<StoredPrices> {
-  const row = await readRow(tx, moment)
+export async function readStoredPrices(
+  tx: Tx,
+  which: keyof typeof columns,
+  moment: Moment,
+): Promise<ReadonlyMap<Ticker, StoredPrice>> {
+  const row = await readRow(tx, which, moment)
   const prices = new Map<Ticker, StoredPrice>()
   for (const [place, ticker] of tickers.entries()) {
     const stored = row?.prices?.[place] ?? null
@@ -69,7 +61,8 @@ async function readPrices(tx: Tx, moment: Moment): Promise<StoredPrices> {
   return prices
 }
 
-async function readRow(tx: Tx, { id, at, prices, since }: Moment): Promise<Row | undefined> {
+async function readRow(tx: Tx, which: keyof typeof columns, { id, at }: Moment) {
+  const { prices, since } = columns[which]
   const day = dayOf(at)
   const [row] = await tx.query<Row>(
     `select ${prices}::text[] as prices, (

@@ -9,7 +9,7 @@ import type { Prepared, Tx } from '../db/handle.ts'
 import { entryColumns, entryOf, type EntryRow } from '../ledger/entries.ts'
 import { tickerIdOf } from '../market/ticker-id.ts'
 
-export interface Wanted {
+interface Wanted {
   readonly portfolioId: number
   readonly limit: number
   readonly before: Cursor | null
@@ -20,7 +20,7 @@ export interface Wanted {
 }
 
 /** Where in the history a page ended. Without an id, before all lines of the instant. */
-export interface Cursor {
+interface Cursor {
   readonly at: number
   readonly id: number | null
 }
@@ -31,7 +31,7 @@ export interface LedgerLine {
   readonly cash: Cents
 }
 
-export interface Page {
+interface Page {
   readonly lines: readonly LedgerLine[]
   /** Where the next page goes on; null after the last one. */
   readonly next: Cursor | null
@@ -125,11 +125,7 @@ export function parseCursor(text: string): TextCursor | null {
   return parts === null ? null : { at: Number(parts[1]), older: Number(parts[2]) }
 }
 
-export async function findCursor(
-  tx: Tx,
-  portfolioId: number,
-  { at, older }: TextCursor,
-): Promise<Cursor> {
+export async function findCursor(tx: Tx, portfolioId: number, { at, older }: TextCursor) {
   const [line] = await tx.query<{ id: number }>(
     'select id from trade where portfolio_id = $1 and at = $2 order by id offset $3 limit 1',
     [portfolioId, new Date(at), older],
@@ -137,11 +133,7 @@ export async function findCursor(
   return { at, id: line?.id ?? null }
 }
 
-export async function writeCursor(
-  tx: Tx,
-  portfolioId: number,
-  { at, id }: Cursor,
-): Promise<string> {
+export async function writeCursor(tx: Tx, portfolioId: number, { at, id }: Cursor) {
   const [row] = await tx.query<{ older: number }>(
     'select count(*) as older from trade where portfolio_id = $1 and at = $2 and id < $3',
     [portfolioId, new Date(at), id],

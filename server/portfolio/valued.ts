@@ -4,19 +4,15 @@ import { valuationOf, type Valuation } from '@tengrand/core/valuation.ts'
 import { AccountGone, unknownPortfolio } from '../http/refusals.ts'
 import { holdingsOf, type PortfolioRow } from '../ledger/portfolio-row.ts'
 import type { PortfolioRef } from '../ledger/portfolios.ts'
-import type { HistoryDeps } from './history.ts'
-import { readClosingPrices } from './stored-prices.ts'
+import type { HistoryDeps, NoPrice } from './history.ts'
+import { readStoredPrices } from './stored-prices.ts'
 import { readPortfolio } from './store.ts'
 
 export interface Valued extends PortfolioRow {
   readonly valuation: Valuation
 }
 
-export interface NotValued {
-  readonly refusal:
-    | { readonly code: 'unknown_portfolio' }
-    | { readonly code: 'no_price'; readonly ticker: string }
-}
+type NotValued = typeof unknownPortfolio | NoPrice
 
 export async function readValued(
   deps: HistoryDeps,
@@ -28,15 +24,12 @@ export async function readValued(
   if (held === null) return unknownPortfolio
   const { id, closing } = held
   const { market } = deps.marketOf(held)
-  const closed = closing && (await readClosingPrices(deps.db, { id, closedAt: closing.at }))
+  const closed = closing && (await readStoredPrices(deps.db, 'closing', { id, at: closing.at }))
   const valuation = valuationOf(
     holdingsOf(held),
     (ticker) => closed?.get(ticker)?.today ?? market.quote(ticker)?.price ?? null,
   )
   if ('missing' in valuation) return { refusal: { code: 'no_price', ticker: valuation.missing } }
   // What a chapter was worth at its end stays, whatever a split has made of its shares since.
-  return {
-    ...held,
-    valuation: { ...valuation, total: closing?.value ?? valuation.total },
-  }
+  return { ...held, valuation: { ...valuation, total: closing?.value ?? valuation.total } }
 }
