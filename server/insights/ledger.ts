@@ -16,8 +16,8 @@ import {
   type StoreDeps,
 } from '../portfolio/store.ts'
 import { oldestFirst } from '../ledger/entries.ts'
-import { holdingsOf, portfolioOf, type PortfolioValues } from '../ledger/portfolio-row.ts'
-import { readColumns, type SplitState } from '../portfolio/find.ts'
+import { holdingsOf, portfolioOf } from '../ledger/portfolio-row.ts'
+import { readColumns, type ReadValues } from '../portfolio/find.ts'
 import { yieldToEventLoop } from '../yield-to-event-loop.ts'
 
 export interface Ledger extends Pick<Changes, 'portfolio'> {
@@ -28,7 +28,7 @@ export interface Ledger extends Pick<Changes, 'portfolio'> {
 }
 
 /** Lists that PostgreSQL writes: {1,2,3}. Null in the one row of a portfolio without trades. */
-interface BlockRow extends PortfolioValues, SplitState {
+interface BlockRow extends ReadValues {
   readonly instants: string | null
   readonly types: string
   readonly keys: string
@@ -86,14 +86,19 @@ function addEntries(entries: Entry[], row: BlockRow, instants: string): void {
   const shares = numbersIn(row.quantities)
   const prices = numbersIn(row.prices)
   const spent = numbersIn(row.spent)
-  const splits = kinds.includes(splitKind) ? splitTermsIn(row) : null
+  // Few blocks have a split in them.
+  const hasSplits = kinds.includes(splitKind)
+  const cashes = hasSplits ? numbersIn(row.cashes) : []
+  const numerators = hasSplits ? numbersIn(row.numerators) : []
+  const denominators = hasSplits ? numbersIn(row.denominators) : []
   for (const [place, at] of numbersIn(instants).entries()) {
     const kind = kinds[place] ?? 0
     const ticker = tickerOf(keys[place] ?? 0)
     const quantity = shares[place] ?? 0
     const cost = cents(spent[place] ?? 0)
     if (kind === splitKind) {
-      const { cash, ratio } = splits?.(place) ?? noTerms
+      const cash = cents(cashes[place] ?? 0)
+      const ratio = { numerator: numerators[place] ?? 1, denominator: denominators[place] ?? 1 }
       entries.push({ type: 'SPLIT', ticker, quantity, cash, cost, ratio, at })
     } else {
       const type = kind === 0 ? 'BUY' : 'SELL'
@@ -104,15 +109,3 @@ function addEntries(entries: Entry[], row: BlockRow, instants: string): void {
 }
 
 const splitKind = 2
-const noTerms = { cash: cents(0), ratio: { numerator: 1, denominator: 1 } }
-
-/** Few blocks have a split in them. */
-function splitTermsIn(row: BlockRow): (place: number) => typeof noTerms {
-  const cashes = numbersIn(row.cashes)
-  const numerators = numbersIn(row.numerators)
-  const denominators = numbersIn(row.denominators)
-  return (place) => ({
-    cash: cents(cashes[place] ?? 0),
-    ratio: { numerator: numerators[place] ?? 1, denominator: denominators[place] ?? 1 },
-  })
-}

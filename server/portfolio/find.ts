@@ -2,16 +2,11 @@
 import type { Prepared, Tx } from '../db/handle.ts'
 import { AccountGone } from '../http/refusals.ts'
 import type { Caller } from '../http/route.ts'
-import {
-  portfolioColumns,
-  portfolioOf,
-  type PortfolioRow,
-  type PortfolioValues,
-} from '../ledger/portfolio-row.ts'
+import { portfolioColumns, portfolioOf, type PortfolioValues } from '../ledger/portfolio-row.ts'
 import { portfolioRefSql, parsePortfolioRef, type PortfolioRef } from '../ledger/portfolios.ts'
 
-/** Whether a split is known that has not been applied to it. */
-export interface SplitState {
+export interface ReadValues extends PortfolioValues {
+  /** Whether a split is known that has not been applied to it. */
   readonly hasNewSplits: boolean
 }
 
@@ -24,20 +19,13 @@ const findStatement: Prepared = {
 }
 
 /** Null where the account has none with that id. Nothing but keys, so that it is planned once. */
-export async function findPortfolio(
-  tx: Tx,
-  { accountId, publicId }: PortfolioRef,
-): Promise<(PortfolioRow & SplitState) | null> {
-  const [row] = await tx.query<PortfolioValues & SplitState>(findStatement, [accountId, publicId])
+export async function findPortfolio(tx: Tx, { accountId, publicId }: PortfolioRef) {
+  const [row] = await tx.query<ReadValues>(findStatement, [accountId, publicId])
   return row === undefined ? null : { ...portfolioOf(row), hasNewSplits: row.hasNewSplits }
 }
 
 /** Null where the caller has none with that id. Without one it is the open chapter, which everybody has. */
-export async function findFor(
-  tx: Tx,
-  { accountId }: Caller,
-  portfolio: string | undefined,
-): Promise<(PortfolioRow & SplitState) | null> {
+export async function findFor(tx: Tx, { accountId }: Caller, portfolio: string | undefined) {
   const ref = parsePortfolioRef(accountId, portfolio)
   const found = ref && (await findPortfolio(tx, ref))
   if (found === null && portfolio === undefined) throw new AccountGone()

@@ -81,7 +81,7 @@ export async function valueOver(
   await yieldToEventLoop()
   const points = netWorthOf(facts)
   await yieldToEventLoop()
-  // A gap where the source does not answer is not one where there was no price: the page keeps what it shows.
+  // A gap where the source does not answer is not one where there was no price: the page goes on showing what it has.
   if (points.length < instants.length) {
     const unanswered = [...touched].find((ticker) => past.refused.has(ticker))
     const why = unanswered && past.refused.get(unanswered)

@@ -37,7 +37,10 @@ export function createPreviousValue(deps: HistoryDeps) {
     if (known !== undefined && isOf(known, closes)) return known.value
     const isSettled = now() > closes.at + settledMs
     const changes = await readChanges(deps, head, [closes.at, closes.at + 1])
-    const prices = pricesOf(changes, closes)
+    // Of everything that is held now or was held then.
+    const { positions } = changes.portfolio
+    const touched = new Set([...positions.keys(), ...changes.flows.map(({ ticker }) => ticker)])
+    const prices = new Map([...touched].map((ticker) => [ticker, closes.priceOf(ticker)]))
     const value = valueAt(closes.at, changes, prices)
     if (isSettled && value !== null) cache.set(head.id, { closeAt: closes.at, prices, value })
     return value
@@ -46,12 +49,6 @@ export function createPreviousValue(deps: HistoryDeps) {
 
 const isOf = ({ closeAt, prices }: CachedValue, { at, priceOf }: PreviousCloses): boolean =>
   closeAt === at && [...prices].every(([ticker, price]) => priceOf(ticker) === price)
-
-/** Of everything that is held now or was held then. */
-function pricesOf({ portfolio, flows }: Changes, { priceOf }: PreviousCloses): Prices {
-  const touched = new Set([...portfolio.positions.keys(), ...flows.map(({ ticker }) => ticker)])
-  return new Map([...touched].map((ticker) => [ticker, priceOf(ticker)]))
-}
 
 /** With what was held then. */
 export function valueAt(

@@ -103,43 +103,36 @@ function addTransactionRoutes(app: FastifyInstance, deps: PortfolioDeps): void {
   })
 }
 
-const portfolioOnWire = (valued: Valued, previousValue: Cents | null) => ({
-  portfolio: valued.publicId,
-  chapter: valued.chapter,
-  starting_cash: toDollars(valued.startingCash),
-  closed_at: valued.closing === null ? null : new Date(valued.closing.at).toISOString(),
-  ...valuationOnWire(valued),
-  previous_value: previousValue === null ? null : toDollars(previousValue),
-  ...gainsOnWire(valued),
-})
-
 /** What is on paper is the rest of the return, so that the two together are all of it, also of a chapter that is over. */
-function gainsOnWire({ startingCash, valuation, realized }: Valued) {
-  const { amount } = returnSince(startingCash, valuation.total)
-  const parts = realizedIn(realized)
-  const gain = [...parts.values()].reduce((sum, part) => cents(sum + part), cents(0))
+function portfolioOnWire(valued: Valued, previousValue: Cents | null) {
+  const { startingCash, closing, reserved } = valued
+  const { cash, holdings, total } = valued.valuation
+  const realized = realizedIn(valued.realized)
+  const gain = [...realized.values()].reduce((sum, part) => cents(sum + part), cents(0))
   return {
+    portfolio: valued.publicId,
+    chapter: valued.chapter,
+    starting_cash: toDollars(startingCash),
+    closed_at: closing === null ? null : new Date(closing.at).toISOString(),
+    cash_balance: toDollars(cash),
+    free_cash: toDollars(cents(cash - reserved.cash)),
+    total_value: toDollars(total),
+    holdings: holdings.map((holding) => ({
+      ticker: holding.ticker,
+      quantity: holding.quantity,
+      free_quantity: holding.quantity - (reserved.shares?.[tickerIdOf(holding.ticker)] ?? 0),
+      avg_price: toDollars(holding.averagePrice),
+      current_price: toDollars(holding.price),
+      market_value: toDollars(holding.value),
+      gain_loss: toDollars(holding.gain),
+      gain_loss_percent: holding.gainPercent,
+    })),
+    previous_value: previousValue === null ? null : toDollars(previousValue),
     realized_gain: toDollars(gain),
-    unrealized_gain: toDollars(cents(amount - gain)),
-    realized: [...parts].map(([ticker, part]) => ({ ticker, realized_gain: toDollars(part) })),
+    unrealized_gain: toDollars(cents(returnSince(startingCash, total).amount - gain)),
+    realized: [...realized].map(([ticker, part]) => ({ ticker, realized_gain: toDollars(part) })),
   }
 }
-
-const valuationOnWire = ({ valuation: { cash, holdings, total }, reserved }: Valued) => ({
-  cash_balance: toDollars(cash),
-  free_cash: toDollars(cents(cash - reserved.cash)),
-  total_value: toDollars(total),
-  holdings: holdings.map((holding) => ({
-    ticker: holding.ticker,
-    quantity: holding.quantity,
-    free_quantity: holding.quantity - (reserved.shares?.[tickerIdOf(holding.ticker)] ?? 0),
-    avg_price: toDollars(holding.averagePrice),
-    current_price: toDollars(holding.price),
-    market_value: toDollars(holding.value),
-    gain_loss: toDollars(holding.gain),
-    gain_loss_percent: holding.gainPercent,
-  })),
-})
 
 function historyOnWire(history: NetWorth, range: Range, startingCash: Cents) {
   const { points, benchmark } = history

@@ -7,17 +7,12 @@ import { tickers } from '@tengrand/core/tickers.ts'
 
 import type { Db, Prepared } from '../db/handle.ts'
 import { AccountGone } from '../http/refusals.ts'
-import {
-  holdingsOf,
-  portfolioOf,
-  type PortfolioRow,
-  type PortfolioValues,
-} from '../ledger/portfolio-row.ts'
+import { holdingsOf, portfolioOf, type PortfolioRow } from '../ledger/portfolio-row.ts'
 import type { PortfolioRef } from '../ledger/portfolios.ts'
 import { applySplits, type SplitLog } from '../ledger/splits.ts'
 import { tickerOf } from '../market/ticker-id.ts'
 import { yieldToEventLoop } from '../yield-to-event-loop.ts'
-import { findPortfolio, readColumns, type SplitState } from './find.ts'
+import { findPortfolio, readColumns, type ReadValues } from './find.ts'
 
 export interface StoreDeps {
   readonly db: Db
@@ -33,20 +28,14 @@ export const splitsSince = (day: string): string => `(
     from split where day >= ${day}
   ) as splits`
 
-export const splitOf = ([key, day, numerator, denominator]: SplitTerms) =>
-  ({
-    ticker: tickerOf(key),
-    ratio: { numerator, denominator },
-    at: startOfDay(asDay(day)),
-  }) satisfies HistoryFacts['splits'][number]
-
-type ReadValues = PortfolioValues & SplitState
+export const splitOf = ([key, day, numerator, denominator]: SplitTerms) => ({
+  ticker: tickerOf(key),
+  ratio: { numerator, denominator },
+  at: startOfDay(asDay(day)),
+})
 
 /** Null where the account has no such portfolio. */
-export async function readPortfolio(
-  deps: StoreDeps,
-  ref: PortfolioRef,
-): Promise<PortfolioRow | null> {
+export async function readPortfolio(deps: StoreDeps, ref: PortfolioRef) {
   const found = await findPortfolio(deps.db, ref)
   if (found === null || !found.hasNewSplits) return found
   await applyNewSplits(deps, found)
@@ -92,7 +81,9 @@ export async function readChanges(
   const values = [id, instants, new Date(from), dayOf(from)] as const
   const [row] = await readRowsWithSplits<ChangesRow>(deps, changesStatement, values)
   if (row === undefined) throw new AccountGone()
-  const flows = await flowsOf(row, { last: instants.length - 1, isClosed: closing !== null })
+  // Another node's clock may be ahead of ours; what is held now has its trades in it. After the end of a chapter only
+  // splits have come, which do not belong to it.
+  const flows = await flowsOf(row, closing === null ? instants.length - 1 : instants.length)
   return { portfolio: holdingsOf(portfolioOf(row)), flows, splits: row.splits.map(splitOf) }
 }
 
@@ -100,22 +91,14 @@ export async function readChanges(
 const tradesAtOnce = 20_000
 
 /** One flow for all trades of a stock between two instants. Others are served between the parts of a long history. */
-async function flowsOf(
-  row: ChangesRow,
-  { last, isClosed }: { readonly last: number; readonly isClosed: boolean },
-): Promise<Flow[]> {
+async function flowsOf(row: ChangesRow, latest: number): Promise<Flow[]> {
   const indexes = await longListOf(row.indexes)
   const keys = await longListOf(row.keys)
   const shares = await longListOf(row.quantities)
   const cashes = await longListOf(row.cashes)
   const width = tickers.length + 1
-  // Another node's clock may be ahead of ours; what is held now has its trades in it. After the end of a chapter only
-  // splits have come, which do not belong to it.
-  const latest = isClosed ? last + 1 : last
-  const sums = {
-    shares: new Float64Array((latest + 1) * width),
-    cash: new Float64Array((latest + 1) * width),
-  }
+  const cells = (latest + 1) * width
+  const sums = { shares: new Float64Array(cells), cash: new Float64Array(cells) }
   for (let place = 0; place < indexes.length; place += 1) {
     if (place % tradesAtOnce === 0) await yieldToEventLoop()
     const cell = Math.min(indexes[place] ?? latest, latest) * width + (keys[place] ?? 0)
@@ -156,7 +139,7 @@ export async function readRowsWithSplits<Row extends ReadValues>(
 /** For those who read the lines of a portfolio and not what they add up to, too. */
 export async function applyNewSplits(
   { db, log }: StoreDeps,
-  { id, hasNewSplits }: Pick<PortfolioRow & SplitState, 'id' | 'hasNewSplits'>,
+  { id, hasNewSplits }: Pick<ReadValues, 'id' | 'hasNewSplits'>,
 ): Promise<void> {
   if (hasNewSplits) await db.transaction((tx) => applySplits(tx, [id], log))
 }

@@ -21,12 +21,6 @@ interface Moment {
   readonly at: number
 }
 
-/** The columns of the prices and of the instant. */
-const columns = {
-  opening: { prices: 'opening_prices', since: 'opened_at' },
-  closing: { prices: 'closing_prices', since: 'closed_at' },
-}
-
 interface Row {
   readonly prices: readonly (string | null)[] | null
   readonly splits: readonly SplitSince[]
@@ -39,7 +33,7 @@ interface Row {
  */
 export async function readStoredPrices(
   tx: Tx,
-  which: keyof typeof columns,
+  which: 'opening' | 'closing',
   moment: Moment,
 ): Promise<ReadonlyMap<Ticker, StoredPrice>> {
   const row = await readRow(tx, which, moment)
@@ -61,11 +55,11 @@ export async function readStoredPrices(
   return prices
 }
 
-async function readRow(tx: Tx, which: keyof typeof columns, { id, at }: Moment) {
-  const { prices, since } = columns[which]
+async function readRow(tx: Tx, which: 'opening' | 'closing', { id, at }: Moment) {
+  const since = which === 'opening' ? 'opened_at' : 'closed_at'
   const day = dayOf(at)
   const [row] = await tx.query<Row>(
-    `select ${prices}::text[] as prices, (
+    `select ${which}_prices::text[] as prices, (
        select coalesce(json_agg(json_build_array(ticker_id, numerator, denominator, day = $2)), '[]')
        from split where day > $2 or (day = $2 and $3 and learnt_at > ${since})
      ) as splits, (

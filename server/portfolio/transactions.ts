@@ -110,22 +110,21 @@ export async function hasSplits(tx: Tx, portfolioId: number): Promise<boolean> {
 }
 
 /**
- * As the API tells it: by an instant, and by how many lines of that instant are older. The number of a row would tell
+ * A cursor as on the wire: by an instant, and by how many lines of that instant are older. The number of a row would tell
  * how many trades there are, of all people. Lines are written one after the other, so that of one instant the older
  * ones stay as many as they are.
+ * The digits are limited to years that PostgreSQL and the calendar both know.
  */
-interface TextCursor {
-  readonly at: number
-  readonly older: number
-}
-
-/** The digits are limited to years that PostgreSQL and the calendar both know. */
-export function parseCursor(text: string): TextCursor | null {
+export function parseCursor(text: string) {
   const parts = /^(\d{1,14})\.(\d{1,15})$/.exec(text)
   return parts === null ? null : { at: Number(parts[1]), older: Number(parts[2]) }
 }
 
-export async function findCursor(tx: Tx, portfolioId: number, { at, older }: TextCursor) {
+export async function findCursor(
+  tx: Tx,
+  portfolioId: number,
+  { at, older }: NonNullable<ReturnType<typeof parseCursor>>,
+) {
   const [line] = await tx.query<{ id: number }>(
     'select id from trade where portfolio_id = $1 and at = $2 order by id offset $3 limit 1',
     [portfolioId, new Date(at), older],
