@@ -1,4 +1,4 @@
-// Whoever wants to win by knowing the future finds it in no answer; docs/leaderboard.md lists the tests of the other ways.
+// No answer holds the future, so that no learner can win by knowing it; docs/leaderboard.md lists the tests of the other ways.
 import { api } from '@tengrand/contract/api.ts'
 import type { Answer, Call } from '@tengrand/contract/call.ts'
 import { dayOf, ranges } from '@tengrand/core/day.ts'
@@ -16,7 +16,7 @@ const now = () => at
 const later = '2027-11-13T15:30:00Z'
 const secret = 'the secret of a market that many would like to know'
 
-/** What somebody could try who hopes that the server looks at it. */
+/** Requests of a client that hopes the server reads more than the contract says. */
 const wishes = ['at', 'now', 'date', 'to', 'until', 'end', 'after', 'before', 'timestamp'].map(
   (name) => `${name}=${encodeURIComponent(later)}`,
 )

@@ -258,7 +258,7 @@ describe.concurrent('of old rankings', () => {
 
 const held = 42
 
-/** Nobody else makes a table from a query: trades and reads go on. */
+/** No other statement makes a table from a query: trades and reads go on. */
 const waitBeforeTables = `
   create function wait_for_test() returns event_trigger language plpgsql
     as 'begin perform pg_advisory_xact_lock_shared(${held}); end';

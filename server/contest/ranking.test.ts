@@ -106,7 +106,7 @@ describe('a ranking in the database', () => {
       }),
       {
         numRuns: isLong ? 500 : 25,
-        // Nobody, and accounts of one value on both sides of the edges of the ranges.
+        // No account, and accounts of one value on both sides of the edges of the ranges.
         examples: [
           [{ contestants: [], prices: tickers.map(() => cents(1)) }],
           [

@@ -3,7 +3,7 @@ import { asDay } from '@tengrand/core/day.ts'
 import { cents } from '@tengrand/core/money.ts'
 import type { Contestant } from '@tengrand/core/testing/ranking.ts'
 import type { FastifyInstance } from 'fastify'
-import { describe, test, vi } from 'vitest'
+import { describe, test as base, vi } from 'vitest'
 
 import type { Db, Prepared } from '../db/handle.ts'
 import { signUp, type Learner } from '../testing/learner.ts'
@@ -28,8 +28,13 @@ async function createContest(atEnd: AtEnd) {
   const env = { IDENTITY_TOKEN_MINUTES: '60', IDENTITY_SESSION_DAYS: '60' }
   const world = await createWorld({ now, market, env, atEnd })
   const rank = () => rankNow({ db: world.db, market, now })
-  return { world, clock, now, market, rank, env }
+  const otherNode = () => createWorld({ now, market, env, connection: world.connection, atEnd })
+  return { world, clock, market, rank, otherNode, learner: await signUp(world.app) }
 }
+
+const test = base.extend<{ contest: Awaited<ReturnType<typeof createContest>> }>({
+  contest: async ({ onTestFinished }, use) => use(await createContest(onTestFinished)),
+})
 
 /** People of whom only the numbers matter, far from the ids that come next. */
 const planted = (count: number, cash: (index: number) => number): Contestant[] =>
@@ -57,12 +62,8 @@ async function firstRanking(learner: Learner): Promise<void> {
 }
 
 describe.concurrent('the leaderboard', () => {
-  test('is empty at first, and says since when and until when', async ({
-    expect,
-    onTestFinished: atEnd,
-  }) => {
-    const { world } = await createContest(atEnd)
-    const learner = await signUp(world.app)
+  test('is empty at first, and says since when and until when', async ({ expect, contest }) => {
+    const { learner } = contest
     await firstRanking(learner)
     const answer = await learner.get('/api/leaderboard')
     expect(answer.headers['cache-control']).toBe('no-store')
@@ -76,12 +77,8 @@ describe.concurrent('the leaderboard', () => {
     })
   })
 
-  test('has the first trade on it without a wait for the next day', async ({
-    expect,
-    onTestFinished: atEnd,
-  }) => {
-    const { world, market, clock } = await createContest(atEnd)
-    const learner = await signUp(world.app)
+  test('has the first trade on it without a wait for the next day', async ({ expect, contest }) => {
+    const { market, clock, learner } = contest
     await firstRanking(learner)
     const { display_name, user_id } = (await learner.get('/api/account')).json()
     expect((await buy(learner, 30)).statusCode).toBe(200)
@@ -108,12 +105,8 @@ describe.concurrent('the leaderboard', () => {
       })
   })
 
-  test('has the ten best on it, and the own place beside them', async ({
-    expect,
-    onTestFinished: atEnd,
-  }) => {
-    const { world, rank } = await createContest(atEnd)
-    const learner = await signUp(world.app)
+  test('has the ten best on it, and the own place beside them', async ({ expect, contest }) => {
+    const { world, rank, learner } = contest
     const id = await portfolioIdOf(world.db, learner)
     const others = planted(41, (index) => 10_000_00 + index)
     // At once, or the app may rank with some of them missing.
@@ -144,10 +137,9 @@ describe.concurrent('the leaderboard', () => {
 
   test('is the same until the next ranking, whatever is traded or costs', async ({
     expect,
-    onTestFinished: atEnd,
+    contest,
   }) => {
-    const { world, rank, market, clock } = await createContest(atEnd)
-    const learner = await signUp(world.app)
+    const { rank, market, clock, learner } = contest
     await buy(learner, 30)
     await rank()
     const before = await leaderboard(learner)
@@ -166,9 +158,9 @@ describe.concurrent('the leaderboard', () => {
     })
   })
 
-  test('has no place for who has not traded', async ({ expect, onTestFinished: atEnd }) => {
-    const { world, rank } = await createContest(atEnd)
-    const [trader, other] = [await signUp(world.app), await signUp(world.app)]
+  test('has no place for who has not traded', async ({ expect, contest }) => {
+    const { world, rank } = contest
+    const [trader, other] = [contest.learner, await signUp(world.app)]
     await buy(trader, 1)
     await rank()
     expect(await leaderboard(other)).toMatchObject({ leaderboard: [{}], you: null })
@@ -176,9 +168,9 @@ describe.concurrent('the leaderboard', () => {
 
   test('is for nobody without a token, and neither is the own past', async ({
     expect,
-    onTestFinished: atEnd,
+    contest,
   }) => {
-    const { app } = await createWorld({ atEnd })
+    const { app } = contest.world
     for (const url of ['/api/leaderboard', '/api/leaderboard/me']) {
       expect((await app.inject(url)).json()).toMatchObject({ code: 'unauthorized' })
     }
@@ -186,13 +178,9 @@ describe.concurrent('the leaderboard', () => {
 })
 
 describe.concurrent('a changed name', () => {
-  test('is on the leaderboard of every node at the next look', async ({
-    expect,
-    onTestFinished: atEnd,
-  }) => {
-    const { world, rank, market, now, env } = await createContest(atEnd)
-    const other = await createWorld({ now, market, env, connection: world.connection, atEnd })
-    const learner = await signUp(world.app)
+  test('is on the leaderboard of every node at the next look', async ({ expect, contest }) => {
+    const { rank, learner, otherNode } = contest
+    const other = await otherNode()
     await buy(learner, 1)
     await rank()
     const there = learner.at(other.app)
@@ -200,7 +188,7 @@ describe.concurrent('a changed name', () => {
       const { leaderboard: top, you } = await leaderboard(one)
       return [top[0].display_name, you.display_name]
     }
-    // Both have seen it, so both have kept it.
+    // Each node has cached it by now.
     await Promise.all([namesAt(learner), namesAt(there)])
     expect((await rename(other.app, learner, 'Quiet Heron')).statusCode).toBe(200)
     expect(await namesAt(learner)).toEqual(['Quiet Heron', 'Quiet Heron'])
@@ -211,11 +199,10 @@ describe.concurrent('a changed name', () => {
 describe.concurrent('a new ranking', () => {
   test('is on every node at the next look, also where the old one was kept', async ({
     expect,
-    onTestFinished: atEnd,
+    contest,
   }) => {
-    const { world, rank, market, now, env, clock } = await createContest(atEnd)
-    const other = await createWorld({ now, market, env, connection: world.connection, atEnd })
-    const learner = await signUp(world.app)
+    const { world, rank, market, learner, clock, otherNode } = contest
+    const other = await otherNode()
     await buy(learner, 10)
     await rank()
     for (const [day, price] of [110_00, 90_00, 250_00].entries()) {
@@ -237,10 +224,10 @@ describe.concurrent('the own past', () => {
 
   test('is a line for each day on which there was a place, oldest first', async ({
     expect,
-    onTestFinished: atEnd,
+    contest,
   }) => {
-    const { world, rank, market, clock } = await createContest(atEnd)
-    const [learner, rival] = [await signUp(world.app), await signUp(world.app)]
+    const { world, rank, market, clock } = contest
+    const [learner, rival] = [contest.learner, await signUp(world.app)]
     await buy(rival, 1)
     await rank()
     await buy(learner, 50)
@@ -261,9 +248,8 @@ describe.concurrent('the own past', () => {
     ).toEqual([1, 1, 2])
   })
 
-  test('goes back thirty days and no further', async ({ expect, onTestFinished: atEnd }) => {
-    const { world, rank, clock } = await createContest(atEnd)
-    const learner = await signUp(world.app)
+  test('goes back thirty days and no further', async ({ expect, contest }) => {
+    const { rank, clock, learner } = contest
     await buy(learner, 1)
     for (let day = 0; day < 34; day += 1) {
       clock.at = start + day * dayMs
@@ -276,10 +262,9 @@ describe.concurrent('the own past', () => {
 
   test('tells nothing of days to come, which a clock that was ahead has left behind', async ({
     expect,
-    onTestFinished: atEnd,
+    contest,
   }) => {
-    const { world, rank, clock } = await createContest(atEnd)
-    const learner = await signUp(world.app)
+    const { rank, clock, learner } = contest
     await buy(learner, 1)
     await rank()
     clock.at = start + 3 * dayMs
@@ -294,9 +279,8 @@ describe.concurrent('the own past', () => {
     expect((await leaderboard(fresh)).updated_at).toBe('2026-11-14T15:30:00.000Z')
   })
 
-  test('is empty for who never traded', async ({ expect, onTestFinished: atEnd }) => {
-    const { world, rank } = await createContest(atEnd)
-    const learner = await signUp(world.app)
+  test('is empty for who never traded', async ({ expect, contest }) => {
+    const { rank, learner } = contest
     await rank()
     expect(await past(learner)).toEqual([])
   })
@@ -304,9 +288,9 @@ describe.concurrent('the own past', () => {
 
 test.concurrent('whatever is asked, what is read of accounts and places is found by its keys', async ({
   expect,
-  onTestFinished: atEnd,
+  contest,
 }) => {
-  const { world, rank } = await createContest(atEnd)
+  const { world, rank } = contest
   await plantContestants(
     world.db,
     planted(3_000, (index) => index),

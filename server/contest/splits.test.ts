@@ -193,7 +193,7 @@ test('in random worlds all are ranked as the fold of their entries says, also wh
   )
 })
 
-/** From the trades alone, not from what is kept beside them. */
+/** From the trades alone, not from the sums in the portfolio row. */
 async function contestantsFromEntries(db: Db): Promise<Contestant[]> {
   const rows = await db.query<UncheckedRow>(
     `select ${uncheckedColumns} from trade order by portfolio_id, ${oldestFirst}`,

@@ -12,7 +12,7 @@ import { createWorld } from '../testing/world.ts'
 const hourMs = 3_600_000
 const noon = Date.parse('2026-11-13T17:00Z')
 
-/** Somebody who bought 40 AAPL and 50 NVDA at $100.00 and never sold, in a market whose past is as its present. */
+/** A learner who bought 40 AAPL and 50 NVDA at $100.00 and never sold, in a market whose past is as its present. */
 async function createChapter(closedAt: number) {
   const clock = { at: closedAt }
   const scripted = createScriptedMarket({ now: () => clock.at, priceCents: 100_00 })
@@ -82,7 +82,7 @@ test('a chapter that is closed before the bell of a split day counts its shares 
 
 test('where a split was learned too late for the end, its own stock takes the difference', async () => {
   const chapter = await createChapter(noon)
-  // Ten old shares are one new one by then, at ten times the price, and nobody has told.
+  // Ten old shares are one new one by then, at ten times the price, and the split is not known yet.
   chapter.market.set('AAPL', 1_000_00)
   const found = await closeBefore(chapter, { day: '2026-11-13', ratio: [1, 10] })
   expect(found.closed).toMatchObject({ final_value: 46_000 })

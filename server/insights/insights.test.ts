@@ -1,4 +1,4 @@
-// Insights over HTTP: whose they are, chapters that are over, splits, and when luck can be told.
+// Insights over HTTP: whose they are, chapters that are over, splits, and from when on luck has an answer.
 import { api } from '@tengrand/contract/api.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 import { expect, test } from 'vitest'

@@ -10,7 +10,7 @@ import { portfolioIdOf } from '../testing/planted-ledger.ts'
 import { createWorld, type World } from '../testing/world.ts'
 
 const noon = Date.parse('2026-11-13T17:00Z')
-/** It runs on, and is set forward where an answer that is kept for a minute must be gone. */
+/** It runs on, and is set forward where an answer that is cached for a minute must be gone. */
 const clock = { from: noon - performance.now(), now: () => clock.from + performance.now() }
 const large = isLong ? { count: 30, trades: 15_000 } : { count: 2, trades: 1_500 }
 const small = isLong ? { count: 60, trades: 280 } : { count: 2, trades: 280 }
@@ -80,7 +80,7 @@ async function plantMany(db: Db, id: number, trades: number): Promise<void> {
   )
 }
 
-/** As the page does: asks again when it is told to. */
+/** As the page does: repeats the request after `still_working`. */
 async function msUntilAnswer({ learner }: Trader): Promise<number> {
   const from = performance.now()
   for (;;) {

@@ -27,7 +27,7 @@ const bought = Array.from({ length: 12 }, (_, place) =>
   trade('BUY', 1, tickers[place] ?? 'AAPL', 60_00, noon - (40 - Math.floor(place / 2)) * dayMs),
 )
 
-/** A learner and a thread that stands still until it is told to go on. */
+/** A learner and a thread that stands still until the test releases it. */
 async function createLearner({ luckPatienceMs = 100 } = {}) {
   const told = { closes, at: noon }
   const now = () => told.at
@@ -65,7 +65,7 @@ async function createLearner({ luckPatienceMs = 100 } = {}) {
     if (head === null) throw new Error('The account has no such portfolio.')
     return readLuck(accountId, head)
   }
-  /** As a page does, which asks again when it is told to. */
+  /** As a page does, which repeats the request after `still_working`. */
   const collect = async (publicId: string | null = null) => {
     let answer = await ask(publicId)
     while ('refusal' in answer && answer.refusal.code === 'still_working') {
@@ -105,7 +105,7 @@ test('it finds the answer also while the last close is still to come, for a minu
   expect(thread.slices).toBe(1)
   told.at += 60_000
   deps.luckPatienceMs = 60_000
-  // These answers come at once, so neither is kept.
+  // These answers come at once, so neither is cached.
   expect(await ask()).toMatchObject({ ready: true })
   expect(await ask()).toMatchObject({ ready: true })
   expect(thread.slices).toBe(3)

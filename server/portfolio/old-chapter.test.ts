@@ -2,26 +2,31 @@
 import { tickers } from '@tengrand/core/tickers.ts'
 import { expect, test } from 'vitest'
 
+import type { Market } from '../market/market.ts'
 import { openSimulatedMarket } from '../market/simulated/open.ts'
 import { signUp } from '../testing/learner.ts'
 import { createWorld } from '../testing/world.ts'
 
-test('the last week of a chapter that was closed a year ago is read without the year since', async () => {
+/** A learner with one share, in a simulated market of which one reader is replaced. */
+async function createBuyer(replaced: (simulated: Market) => Partial<Market>) {
   const now = () => Date.parse('2026-11-16T15:00Z')
   const simulated = openSimulatedMarket({ secret: new Uint8Array(32), hours: 'always', now })
+  const { app, db } = await createWorld({ market: { ...simulated, ...replaced(simulated) }, now })
+  const learner = await signUp(app)
+  const { price } = (await learner.get('/api/current-price/AAPL')).json()
+  await learner.post('/api/buy', { ticker: 'AAPL', quantity: 1, price })
+  return { learner, db }
+}
+
+test('the last week of a chapter that was closed a year ago is read without the year since', async () => {
   const read: number[] = []
-  const market: typeof simulated = {
-    ...simulated,
-    hourly: async (...asked) => {
+  const { learner, db } = await createBuyer((simulated) => ({
+    hourly: async (...asked: Parameters<Market['hourly']>) => {
       const history = await simulated.hourly(...asked)
       read.push('points' in history ? history.points.length : 0)
       return history
     },
-  }
-  const { app, db } = await createWorld({ market, now })
-  const learner = await signUp(app)
-  const { price } = (await learner.get('/api/current-price/AAPL')).json()
-  await learner.post('/api/buy', { ticker: 'AAPL', quantity: 1, price })
+  }))
   const { closed } = (await learner.post('/api/portfolio/start-over', {})).json()
   await db.query("update trade set at = at - interval '365 days'")
   await db.query(
@@ -34,21 +39,14 @@ test('the last week of a chapter that was closed a year ago is read without the 
 })
 
 test('a chart waits for the source of stocks that were held, and of no others', async () => {
-  const now = () => Date.parse('2026-11-16T15:00Z')
-  const simulated = openSimulatedMarket({ secret: new Uint8Array(32), hours: 'always', now })
   const asked = new Set<string>()
-  const market: typeof simulated = {
-    ...simulated,
-    daily: async (ticker, from, policy) => {
+  const { learner, db } = await createBuyer((simulated) => ({
+    daily: async (...[ticker, from, policy]: Parameters<Market['daily']>) => {
       if (policy === 'stored-only') return { points: [] }
       asked.add(ticker)
       return simulated.daily(ticker, from, policy)
     },
-  }
-  const { app, db } = await createWorld({ market, now })
-  const learner = await signUp(app)
-  const { price } = (await learner.get('/api/current-price/AAPL')).json()
-  await learner.post('/api/buy', { ticker: 'AAPL', quantity: 1, price })
+  }))
   await db.query("update portfolio set opened_at = opened_at - interval '10 days'")
   const { data, benchmark, metrics } = (await learner.get('/api/net_worth_history/all')).json()
   expect(asked).toEqual(new Set(['AAPL']))

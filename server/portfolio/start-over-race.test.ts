@@ -11,15 +11,19 @@ import { createWorld } from '../testing/world.ts'
 
 const startOvers = isLong ? 50 : 25
 const orders = 10 * startOvers
-/** What waits for one account has a bound; whoever is told to wait tries again with the same key. */
+/** The queue of one account has a bound; a request beyond it is sent again with the same key. */
 const triesMax = 200
 
-test(`of ${startOvers} start-overs at once beside ${orders} orders exactly one begins a chapter, and no order is lost or in the wrong one`, async () => {
+async function createNodes() {
   const market = createScriptedMarket({ now: Date.now, priceCents: 1_00 })
   const world = await createWorld({ market })
   const other = await createWorld({ market, connection: world.connection })
   const learner = await signUp(world.app)
-  const nodes = [learner, learner.at(other.app)] as const
+  return { db: world.db, learner, nodes: [learner, learner.at(other.app)] as const }
+}
+
+test(`of ${startOvers} start-overs at once beside ${orders} orders exactly one begins a chapter, and no order is lost or in the wrong one`, async () => {
+  const { db, learner, nodes } = await createNodes()
   const firstKey = randomUUID()
   await order(learner, firstKey)
   const { portfolio: first } = (await learner.get('/api/portfolio')).json()
@@ -41,7 +45,7 @@ test(`of ${startOvers} start-overs at once beside ${orders} orders exactly one b
   const { chapters } = (await learner.get('/api/portfolio/chapters')).json()
   expect(chapters).toHaveLength(2)
 
-  const rows = await world.db.query<{ key: string; chapter: number; isInside: boolean }>(
+  const rows = await db.query<{ key: string; chapter: number; isInside: boolean }>(
     `select key, chapter, t.at >= opened_at and (closed_at is null or t.at <= closed_at) as "isInside"
      from trade t join portfolio p on p.id = portfolio_id`,
   )
@@ -65,15 +69,11 @@ test(`of ${startOvers} start-overs at once beside ${orders} orders exactly one b
 const retriesOfOneKey = isLong ? 100 : 6
 
 test(`requests with one key that arrive together at two nodes all get the answer of the first, ${retriesOfOneKey} chapters in a row`, async () => {
-  const market = createScriptedMarket({ now: Date.now, priceCents: 1_00 })
-  const world = await createWorld({ market })
-  const other = await createWorld({ market, connection: world.connection })
-  const learner = await signUp(world.app)
-  const nodes = [learner, learner.at(other.app)]
+  const { db, learner, nodes } = await createNodes()
   for (let chapter = 1; chapter <= retriesOfOneKey; chapter += 1) {
     expect((await order(learner, randomUUID())).statusCode).toBe(200)
     // As if the chapter had begun long ago, so that only the key stops a second start-over of the first chapter.
-    await world.db.query("update portfolio set opened_at = opened_at - interval '31 days'")
+    await db.query("update portfolio set opened_at = opened_at - interval '31 days'")
     const key = randomUUID()
     const answers = await Promise.all(
       [...nodes, ...nodes].map((node) => untilDecided(() => startOver(node, key))),

@@ -1,11 +1,11 @@
-// Starting over as a client meets it: a chapter ends, the next begins, and the first one can still be read.
+// Starting over as a client meets it: a chapter ends, the next begins, the first one can still be read; also while something else happens.
 import { randomUUID } from 'node:crypto'
 
 import { asDay } from '@tengrand/core/day.ts'
 import { expect, test } from 'vitest'
 
 import { report } from '../audit.ts'
-import { openDb } from '../db/handle.ts'
+import { openDb, type Db } from '../db/handle.ts'
 import { recordSplit } from '../market/store.ts'
 import { rankNow } from '../contest/testing/rank-now.ts'
 import { signUp, type Learner } from '../testing/learner.ts'
@@ -34,6 +34,12 @@ const buy = (learner: Learner, more: object = {}, key: string = randomUUID()) =>
     '/api/buy',
     { ticker: 'AAPL', quantity: 10, price: 100, ...more },
     { 'idempotency-key': key },
+  )
+
+/** Of AAPL, two for one. */
+const splitOn = (db: Db, day: string) =>
+  db.transaction((tx) =>
+    recordSplit(tx, { ticker: 'AAPL', day: asDay(day), numerator: 2, denominator: 1 }),
   )
 
 const startOver = (learner: Learner, key: string = randomUUID()) =>
@@ -118,8 +124,7 @@ test('a split that is learned later changes the shares of a closed chapter, and 
   const place = await createPlace()
   await buy(place.learner)
   const { closed } = (await startOver(await place.later(1))).json()
-  const split = { ticker: 'AAPL', day: asDay('2026-11-18'), numerator: 2, denominator: 1 } as const
-  await place.db.transaction((tx) => recordSplit(tx, split))
+  await splitOn(place.db, '2026-11-18')
   const learner = await place.later(2)
   expect((await learner.get(`/api/portfolio?portfolio=${closed.portfolio}`)).json()).toMatchObject({
     total_value: closed.final_value,
@@ -137,9 +142,7 @@ test.each(['before', 'after'])(
     clock.at = Date.parse('2026-11-17T07:00-05:00')
     const early = await learner.renew()
     const learnSplit = async () => {
-      const day = asDay('2026-11-17')
-      const split = { ticker: 'AAPL', day, numerator: 2, denominator: 1 } as const
-      await db.transaction((tx) => recordSplit(tx, split))
+      await splitOn(db, '2026-11-17')
       await db.query('update split set learnt_at = $1', [new Date(clock.at)])
       scripted.set('AAPL', 50_00)
     }
@@ -159,8 +162,7 @@ test('chapters are listed, newest first, and a split is no trade', async () => {
   const place = await createPlace()
   await buy(place.learner)
   await buy(place.learner)
-  const split = { ticker: 'AAPL', day: asDay('2026-11-17'), numerator: 2, denominator: 1 } as const
-  await place.db.transaction((tx) => recordSplit(tx, split))
+  await splitOn(place.db, '2026-11-17')
   place.scripted.set('AAPL', 55_00)
   const learner = await place.later(1)
   const { closed, portfolio } = (await startOver(learner)).json()
@@ -371,4 +373,70 @@ test('the audit finds both chapters right', async () => {
   expect(await report({ db, fix: false, say, showProgress: () => undefined })).toBe(0)
   await db.close()
   expect(said).toEqual(['2 portfolios with 2 trades: all is well.'])
+})
+
+test('a split that is learned while a chapter is closed counts in its shares as in its prices', async () => {
+  const clock = { at: begin }
+  const scripted = createScriptedMarket({ now: () => clock.at, priceCents: 100_00 })
+  let learnSplit = async (): Promise<void> => undefined
+  const market = {
+    ...scripted,
+    quotesIn: async (...asked: Parameters<typeof scripted.quotesIn>) => {
+      await learnSplit()
+      return scripted.quotesIn(...asked)
+    },
+  }
+  const { app, db } = await createWorld({ market, now: () => clock.at })
+  const learner = await signUp(app)
+  await buy(learner)
+  clock.at += dayMs
+  learnSplit = async () => {
+    learnSplit = async () => undefined
+    await splitOn(db, '2026-11-17')
+    scripted.set('AAPL', 50_00)
+  }
+  const { closed } = (await startOver(await learner.renew())).json()
+  expect(closed).toMatchObject({ final_value: 10_000, return: 0 })
+  const read = await learner.renew()
+  expect((await read.get(`/api/portfolio?portfolio=${closed.portfolio}`)).json()).toMatchObject({
+    total_value: 10_000,
+    holdings: [{ quantity: 20, current_price: 50 }],
+  })
+})
+
+test('a learner whose last trade lies ahead starts over at the prices of now, with an end not before that trade, and trades at once', async () => {
+  const { app, db } = await createWorld({ now: () => begin })
+  const learner = await signUp(app)
+  const { price } = (await learner.get('/api/current-price/AAPL')).json()
+  await buy(learner, { price })
+  const { total_value } = (await learner.get('/api/portfolio')).json()
+  // As if the clock of the database had been set back since.
+  await db.query("update portfolio set last_trade_at = last_trade_at + interval '1 hour'")
+  const { closed } = (await startOver(learner)).json()
+  expect(closed.final_value).toBe(total_value)
+  const ended = (await learner.get(`/api/portfolio?portfolio=${closed.portfolio}`)).json()
+  expect(ended.closed_at).toBe(new Date(begin + 3_600_000).toISOString())
+  expect((await buy(learner, { price })).statusCode).toBe(200)
+})
+
+test('a chapter that begins while the chapters are listed has its own value', async () => {
+  const { learner, db, scripted } = await createPlace()
+  await buy(learner)
+  scripted.set('AAPL', 90_00)
+  const waiting = () =>
+    db.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+  const listed = await db.transaction(async (tx) => {
+    // The list counts trades, so it waits for this.
+    await tx.query('lock table trade in access exclusive mode')
+    const answer = learner.get('/api/portfolio/chapters')
+    await expect.poll(waiting, { timeout: 10_000, interval: 5 }).toHaveLength(1)
+    expect((await startOver(learner)).json()).toMatchObject({ chapter: 2 })
+    return { answer }
+  })
+  expect((await listed.answer).json().chapters).toMatchObject([
+    { chapter: 2, value: 10_000, return: 0 },
+    { chapter: 1, value: 9_900, return: -100 },
+  ])
 })

@@ -75,7 +75,7 @@ describe('the previous value of a portfolio', () => {
     await world.db.transaction((tx) =>
       recordSplit(tx, { ticker: 'NVDA', day: asDay('2026-11-13'), numerator: 3, denominator: 2 }),
     )
-    // The close is told in the shares of today: 5 were 7.5 of them, of which half a one has been paid out since.
+    // The close is in the shares of today: 5 were 7.5 of them, of which half a one has been paid out since.
     market.setClose('NVDA', 40_00)
     expect(await previous()).toBe(10_000 - 450 + 7.5 * 40)
   })
