@@ -79,8 +79,10 @@ export function* walkBack(facts: HistoryFacts): Generator<Held> {
   const flows = Map.groupBy(facts.flows, ({ index }) => index)
   // Ascending, so that the latest one is popped first.
   const splits = facts.splits.toSorted((a, b) => a.at - b.at)
+  const { instants } = facts
   let { cash } = facts
-  for (const [index, at] of [...facts.instants.entries()].toReversed()) {
+  for (let index = instants.length - 1; index >= 0; index -= 1) {
+    const at = instants[index] ?? 0
     for (const flow of flows.get(index + 1) ?? []) {
       cash = cents(cash - flow.cash)
       stakeIn(flow.ticker, stakes, facts).quantity -= flow.quantity

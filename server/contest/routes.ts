@@ -48,14 +48,7 @@ export function addLeaderboardRoutes(
 
   signedInRoute(app, identify, api.leaderboardMe, async ({ caller: { accountId } }) => {
     const ranks = await readRanks(db, { accountId, contestId }, dayOf(now()))
-    return {
-      ranks: ranks.map(({ day, rank, accounts, ...place }) => ({
-        date: day,
-        rank,
-        traders: accounts,
-        ...worth(place),
-      })),
-    }
+    return { ranks: ranks.map(rankOnWire) }
   })
 }
 
@@ -77,6 +70,15 @@ export function openBoard(db: Db, contestId: number) {
     },
   }
 }
+
+type RankOfDay = Awaited<ReturnType<typeof readRanks>>[number]
+
+const rankOnWire = ({ day, rank, accounts, ...place }: RankOfDay) => ({
+  date: day,
+  rank,
+  traders: accounts,
+  ...worth(place),
+})
 
 /** What others see of a row whose owner is gone; no other place moves. */
 const placeOnWire = ({ publicId, ...place }: Top['places'][number], name: string | null) =>

@@ -76,12 +76,7 @@ export async function readTop(tx: Tx, contestId: number) {
      where place.ranking_id = $1 and place.rank <= ${topCount} order by place.rank`,
     [latest.id, contestId],
   )
-  const places = rows.map(({ accountId, publicId, ...row }) => ({
-    accountId,
-    publicId,
-    ...standingOf(row),
-  }))
-  return { rankingId: latest.id, at: latest.at, places }
+  return { rankingId: latest.id, at: latest.at, places: rows.map(topPlaceOf) }
 }
 
 interface PlaceRow {
@@ -96,6 +91,12 @@ const standingOf = ({ chapter, start, cash, value }: PlaceRow) => ({
   startingCash: cents(start),
   cash: cents(cash),
   value: cents(value),
+})
+
+const topPlaceOf = ({ accountId, publicId, ...row }: TopRow) => ({
+  accountId,
+  publicId,
+  ...standingOf(row),
 })
 
 export type Standing = ReturnType<typeof standingOf>
@@ -173,8 +174,10 @@ export async function readRanks(tx: Tx, { accountId, contestId }: Contestant, to
      order by r.day, r.id desc`,
     [accountId, addDays(today, 1 - rankDaysMax), today, contestId],
   )
-  return rows.map(({ start, value, ...row }) => ({
-    ...row,
+  return rows.map(({ day, rank, accounts, start, value }) => ({
+    day,
+    rank,
+    accounts,
     startingCash: cents(start),
     value: cents(value),
   }))
