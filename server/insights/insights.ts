@@ -1,17 +1,16 @@
 // The answer about one range: contributions of the range, with the what-if scenarios and habits of the whole portfolio.
 import type { Range } from '@tengrand/core/day.ts'
 
-import type { PortfolioRow } from '../ledger/portfolio-row.ts'
-import type { SplitState } from '../portfolio/find.ts'
+import type { findPortfolio } from '../portfolio/find.ts'
 import { instantsFor, type HistoryDeps, type NotKnown } from '../portfolio/history.ts'
-import { contributionsIn, contributionsOnWire } from './contributions.ts'
+import { contributionsIn } from './contributions.ts'
 import { habitsIn } from './habits.ts'
 import { readLedger } from './ledger.ts'
 import { performanceOver, type PerformanceFacts } from './performance.ts'
 import { scenariosIn, scenariosOnWire } from './what-if.ts'
 
-/** Prices move meanwhile, and a change of the range must not cost what all trades do. */
-const cachedMs = 60_000
+/** For clicks from range to range, each of which would cost what all trades do. Short, because prices move meanwhile. */
+const cachedMs = 5_000
 /** A portfolio of eight years takes about 600,000. */
 const cachedBytesMax = 32_000_000
 
@@ -19,14 +18,12 @@ interface InsightsDeps extends HistoryDeps {
   readonly now: () => number
 }
 
-type Head = PortfolioRow & SplitState
+type Head = NonNullable<Awaited<ReturnType<typeof findPortfolio>>>
 
 /** Answers with the JSON of the call. */
-export type ReadInsights = (head: Head, range: Range) => Promise<Buffer | NotKnown>
-
-export function createReadInsights(deps: InsightsDeps): ReadInsights {
+export function createReadInsights(deps: InsightsDeps) {
   const cache = createCache(deps.now)
-  return async (head, range) => {
+  return async (head: Head, range: Range): Promise<Buffer | NotKnown> => {
     const instants = instantsFor(deps, head, range)
     const allInstants = instantsFor(deps, head, 'all')
     const cached = cache.find(head)
@@ -34,7 +31,7 @@ export function createReadInsights(deps: InsightsDeps): ReadInsights {
     const ledger = await readLedger(deps, head.id, since)
     const ranged = await performanceOver(deps, head, { range, instants, ledger })
     if ('refusal' in ranged) return ranged
-    const contributions = contributionsOnWire(await contributionsIn(head, ranged))
+    const contributions = await contributionsIn(head, ranged)
     const ofRange = Buffer.from(`{"contributions":${JSON.stringify(contributions)},`)
     if (cached !== null) return Buffer.concat([ofRange, cached])
     const all = { range: 'all', instants: allInstants, ledger } as const
