@@ -7,7 +7,7 @@ import { dateOrTimestamp, dollars, percent, timestamp } from './wire.ts'
 
 const standing = {
   display_name: z.string(),
-  /** 2 or more after starting over. */
+  /** The number of the learner's chapter: 1 at first, and one more after each start over. */
   chapter: z.number(),
   cash_balance: dollars,
   current_value: dollars,
@@ -17,7 +17,7 @@ const standing = {
 export const leaderboardRow = z.object({
   /** Public and opaque. Null if the account was deleted since. */
   user_id: z.nullable(z.string()),
-  /** 'Account deleted' for a deleted account, until the next ranking. */
+  /** `display_name` is 'Account deleted' for a deleted account, until the next ranking. */
   ...standing,
 })
 
@@ -43,11 +43,11 @@ export const leaderboard = call({
     /** The time of the prices; null before the first ranking. */
     updated_at: z.nullable(timestamp),
     next_update_at: z.nullable(timestamp),
-    /** Null for a learner who had not traded by then. */
+    /** The own row; null if the learner had not traded before the last ranking. */
     you: z.nullable(ownRank),
     /** Why the next ranking will not include the learner; null if it will. */
     unranked: z.nullable(z.enum(['by_operator', 'returned', 'email_unconfirmed'])),
-    /** After deleting an account and returning: not ranked until then. */
+    /** With `unranked: 'returned'`: until when a learner who deleted an account and came back is not ranked. */
     unranked_until: z.nullable(timestamp),
   }),
 })

@@ -8,14 +8,16 @@ const line = z.array(valuePoint)
 
 export const contribution = z.object({
   ticker: z.string(),
-  /** End less start, less what was bought, and what was sold and paid out by splits. */
+  /** `end_value - start_value - bought + sold + split_cash`. */
   amount: dollars,
-  /** From sales and splits in the range; the rest is the change of the gain on paper. */
+  /** The gain realized by sales and splits in the range. `unrealized` is the rest of `amount`. */
   realized: dollars,
   unrealized: dollars,
   start_value: dollars,
   end_value: dollars,
-  /** For a share as counted at the end; null if none was held and no price is known. */
+  /**
+   * Per share, adjusted for splits up to the end of the range; null if the stock was not held and has no known price.
+   */
   start_price: z.nullable(dollars),
   end_price: z.nullable(dollars),
   bought: dollars,
@@ -71,7 +73,7 @@ const contributions = z.object({
   contributions: z.array(contribution),
 })
 
-/** Over the whole portfolio. */
+/** Over the whole time of the portfolio, independent of the range. */
 const twins = z.object({
   value: dollars,
   /** The value of the learner over time. */
@@ -88,9 +90,9 @@ const twins = z.object({
   twins: z.array(twin),
 })
 
-/** Over the whole portfolio. */
+/** Over the whole time of the portfolio, independent of the range. */
 const habits = z.object({
-  /** Below zero: the largest fall of a close below the highest close before it. Null if there was none. */
+  /** The largest fall from a close to a later one, as a negative percentage. Null if there was none. */
   worst_fall: z.nullable(
     z.object({
       percent,
@@ -99,18 +101,18 @@ const habits = z.object({
       market_percent: z.nullable(percent),
     }),
   ),
-  /** Its share of the portfolio at the end, cash included. Null if nothing is held. */
+  /** The largest position, in percent of the portfolio with cash at the end; null if nothing is held. */
   largest: z.nullable(
     z.object({ ticker: z.string(), percent, market_percent: z.nullable(percent) }),
   ),
   /** The number of equal positions with the same spread; null if nothing is held. */
   effective_stocks: z.nullable(z.number()),
   market_effective_stocks: z.nullable(z.number()),
-  /** The average of all closes. */
+  /** The percentage held in cash, averaged over all closes. */
   cash_percent: percent,
   trades_per_month: z.number(),
   sales: z.object({ gains: z.number(), losses: z.number() }),
-  /** Neither at a gain nor at a loss. */
+  /** The number of sales with neither a gain nor a loss. */
   sales_at_cost: z.number(),
 })
 

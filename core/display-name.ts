@@ -24,7 +24,7 @@ const withoutSix = (count: number): string =>
 
 const lengthMin = 3
 const lengthMax = 24
-/** ASCII only: letters of other alphabets can look like these, and one learner like another. */
+/** ASCII only: letters of other alphabets can look the same, so that one learner could imitate another. */
 const shape = /^[A-Za-z0-9_-]+(?: [A-Za-z0-9_-]+)*$/
 /** At least three letters or digits: names made of dashes are hard to tell apart. */
 const threeToRead = /(?:[A-Za-z0-9][ _-]*){3}/
@@ -70,7 +70,7 @@ const lookAlikes: Readonly<Record<string, string>> = {
 
 const listed = (words: string): string[] => words.split(' ').map(look)
 
-/** Words that pages use for a learner or for a missing one. */
+/** Words that pages show in place of a name. */
 const placeholderNames = listed('you me nobody anonymous unknown deleted null undefined')
 /**
  * Names that the product shows itself, as lookalike keys. A guest has a number, so letters that look like digits count
@@ -86,7 +86,7 @@ const offensiveWords = listed(
   'anal anus arse ass bastard cunt dildo fag kike nazi paki penis porn pussy rape rapist retard shit slut tits twat vagina wank wanker whore',
 )
 const endings = listed('s es d ed y ty ing')
-/** Refused anywhere in a name, except in a few harmless words. */
+/** Refused anywhere inside a word of a name, except inside a few harmless words. */
 const partsAnywhere = listed(
   'admin moderator support helpdesk asshole bitch faggot fuck hitler nigga nigger shitty',
 )

@@ -1,4 +1,4 @@
-// No answer holds the future, so that no learner can win by knowing it; docs/leaderboard.md lists the tests of the other ways.
+// No answer holds the future, so that no learner can win by knowing it; docs/leaderboard.md lists further attacks.
 import { api } from '@tengrand/contract/api.ts'
 import type { Answer, Call } from '@tengrand/contract/call.ts'
 import { dayOf, ranges } from '@tengrand/core/day.ts'

@@ -52,7 +52,7 @@ export function addLeaderboardRoutes(
   })
 }
 
-/** A new ranking comes once a day; a second one during the same read is an error. */
+/** A new ranking comes once a day, so that three of them during one read are an error. */
 const triesMax = 3
 
 /** Caches the top ten until there is another ranking; the names are always read. */

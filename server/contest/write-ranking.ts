@@ -23,8 +23,9 @@ interface NewRanking {
 }
 
 /**
- * Nothing of it is seen before the transaction is committed. It reads portfolios and locks none of them. Where no portfolio is
- * ranked, there is no table of places. Where stocks of ranked portfolios are without a price, it writes nothing and returns them.
+ * Nothing of it is seen before the transaction is committed. It reads portfolios and locks none of them. Where no
+ * portfolio is ranked, there is no table of places. Where stocks of ranked portfolios are without a price, it writes
+ * nothing and returns them.
  */
 export async function writeRanking(tx: Tx, ranking: NewRanking) {
   const { id, at, prices } = ranking

@@ -1,4 +1,4 @@
-// Cancels the running statement of a command on a signal; it might take minutes or wait for a lock.
+// Cancels the SQL statement of a command when its AbortSignal fires; a statement may take minutes or wait for a lock.
 import type { Db, Tx } from './handle.ts'
 
 /** The work runs in the transaction `tx`; the cancel request uses another connection of `db`. */

@@ -27,18 +27,18 @@ export function createDiscovery(deps: DiscoveryDeps) {
     onFailure: (error) =>
       log.warn(
         { issuer: deps.issuer, why: whyOf(error) },
-        'the issuer of identities cannot be asked',
+        'the discovery document of the OpenID Connect issuer could not be loaded',
       ),
     now,
     freshMs: 3_600_000,
   })
   let cached: { readonly key: string; readonly configuration: client.Configuration } | null = null
 
-  /** Null while no request to the issuer has succeeded. */
+  /** Null if no discovery document was loaded within the last day. */
   const known = async (): Promise<client.Configuration | null> => {
     const found = await metadata.get()
     if (found === null) return null
-    // openid-client reads the system clock; this is how far ours is ahead, in seconds.
+    // openid-client reads the system clock; `skew` is how many seconds `now()` is ahead of it.
     const skew = Math.ceil((now() - Date.now()) / 1000)
     // Reused while nothing has changed, because openid-client caches the issuer's keys in it.
     const key = JSON.stringify([found, skew])
@@ -74,7 +74,7 @@ async function discover({ issuer, clientId }: DiscoveryDeps): Promise<client.Ser
   return JSON.parse(JSON.stringify(found)) as client.ServerMetadata
 }
 
-/** The messages quote only the issuer, never a person. */
+/** Safe to log: these messages contain data of the issuer only, no personal data. */
 const whyOf = (error: unknown): string =>
   error instanceof Error
     ? [error.message, error.cause === undefined ? [] : whyOf(error.cause)].flat().join(' ')
@@ -112,7 +112,10 @@ function configure(
 const extensionsFor = (issuer: string) =>
   issuer.startsWith('http:') ? [client.allowInsecureRequests] : []
 
-/** The header is the default of the standard; some issuers accept the body only. */
+/**
+ * Sends the client secret in the Authorization header, the default of OpenID Connect, or in the body if the issuer
+ * lists no `client_secret_basic`.
+ */
 function authenticationOf(secret: string | null, methods?: readonly string[]): client.ClientAuth {
   if (secret === null) return client.None()
   const inBody = methods !== undefined && !methods.includes('client_secret_basic')

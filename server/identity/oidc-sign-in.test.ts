@@ -329,7 +329,9 @@ describe('an issuer that is down', () => {
     issuer.discovery = { ...issuer.discovery, issuer: 'https://evil.example' }
     const { logLines } = await createWorld({ env: clientOf(issuer) })
     await eventually(() =>
-      expect(logLines.join('')).toContain('the issuer of identities cannot be asked'),
+      expect(logLines.join('')).toContain(
+        'the discovery document of the OpenID Connect issuer could not be loaded',
+      ),
     )
     expect(logLines.join('')).toMatch(/does not match|names another issuer/)
   })

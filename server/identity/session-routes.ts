@@ -28,7 +28,7 @@ export function addSessionRoutes(app: FastifyInstance, deps: SessionRouteDeps): 
     return session === null ? refused('unauthorized') : { token: await sessions.tokenOf(session) }
   })
   sameOriginRoute(app, publicUrl, api.signOut, async (_given, request, reply) => {
-    // Also where the session cannot be ended.
+    // Clears the cookies even if the session was not found or could not be ended.
     void reply.header('set-cookie', cookies.clear())
     const secret = cookies.secretOf(request.headers.cookie)
     const hasEnded = secret !== null && (await sessions.end(secret))
@@ -36,7 +36,7 @@ export function addSessionRoutes(app: FastifyInstance, deps: SessionRouteDeps): 
   })
 }
 
-/** Also clears the cookies of an ended session, and prolongs those of a prolonged one. */
+/** Finds the session of a request. Clears the cookies if it has ended, and renews them if it was prolonged. */
 export const currentSessionOf =
   (sessions: Sessions) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<Session | null> => {

@@ -6,8 +6,7 @@ import { cents, percent, roundTo, times, type Cents } from '@tengrand/core/money
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
 import type { PortfolioRow } from '../ledger/portfolio-row.ts'
-import { benchmarkAt } from '../portfolio/history.ts'
-import { dateOnWire } from '../portfolio/history.ts'
+import { benchmarkAt, dateOnWire } from '../portfolio/history.ts'
 import { forEachInChunks, yieldToEventLoop } from '../yield-to-event-loop.ts'
 import type { InsightsAnswer, PerformanceFacts } from './performance.ts'
 

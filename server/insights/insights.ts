@@ -9,7 +9,7 @@ import { readLedger } from './ledger.ts'
 import { performanceOver, type PerformanceFacts } from './performance.ts'
 import { scenariosIn, scenariosOnWire } from './what-if.ts'
 
-/** For clicks from range to range, each of which would cost what all trades do. Short, because prices move meanwhile. */
+/** For clicks from range to range, which would each cost as much as all trades. Short, because prices move. */
 const cachedMs = 5_000
 /** A portfolio of eight years takes about 600,000. */
 const cachedBytesMax = 32_000_000

@@ -1,4 +1,4 @@
-// How far the percentile of luck depends on when a learner sells: docs/insights.md and the page say what is measured here.
+// How far the percentile of luck depends on when a learner sells: docs/insights.md and the page say what is measured.
 import { readFileSync } from 'node:fs'
 
 import { luckOf, percentileOf, type LuckFacts } from '@tengrand/core/luck.ts'

@@ -37,7 +37,7 @@ export async function performanceOver(
   // Another node's clock may be ahead of ours; what is held now has its trades in it. After the end of a chapter only
   // splits have come, which do not belong to it.
   const isAhead = (entries.at(-1)?.at ?? 0) > until
-  const notAfter = (entry: Entry): Entry => ({ ...entry, at: Math.min(entry.at, until) })
+  const notAfter = (entry: Entry): Entry => (entry.at > until ? { ...entry, at: until } : entry)
   const known = isAhead && head.closing === null ? entries.map(notAfter) : entries
   const sums = openFlows(instants)
   await forEachInChunks(known, sums.add)

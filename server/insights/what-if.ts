@@ -9,8 +9,7 @@ import { openScenario, type ScenarioStep } from '@tengrand/core/what-if.ts'
 
 import type { PortfolioRow } from '../ledger/portfolio-row.ts'
 import { readPricedSplits } from '../ledger/split-store.ts'
-import { benchmarkAt, type HistoryDeps } from '../portfolio/history.ts'
-import { lineOnWire } from '../portfolio/history.ts'
+import { benchmarkAt, lineOnWire, type HistoryDeps } from '../portfolio/history.ts'
 import { forEachInChunks, yieldToEventLoop } from '../yield-to-event-loop.ts'
 import type { InsightsAnswer, PerformanceFacts } from './performance.ts'
 

@@ -143,7 +143,7 @@ export async function rebuildPortfolio(db: Db, id: number, signal?: AbortSignal)
     const folded = fold.result()
     if ('broken' in folded) return false
     const positions = tickers.map((ticker) => folded.positions.get(ticker) ?? nothing)
-    // What is reserved may be more than what is held, until both are right.
+    // Nothing is reserved until the open orders are summed up, because they may hold more than the old row has.
     await tx.query(
       `update portfolio set shares = $2, cost_cents = $3, realized_cents = $4, cash_cents = $5, first_trade_at = $6,
          last_trade_at = $7, reserved_cents = 0, reserved_shares = null where id = $1`,

@@ -1,32 +1,40 @@
-// Folds the entries of one portfolio into totals, and lists how its row and its open orders differ from them.
+// Folds the trades of one portfolio into totals, and lists how its stored row differs from them and from its open
+// orders.
 import { nothing, openBooks, type Portfolio, type RealizedGains } from '@tengrand/core/ledger.ts'
 import { cents, formatMoney, type Cents } from '@tengrand/core/money.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 
 import { checkedEntryOf, type UncheckedRow } from './entries.ts'
 
-/** The totals that the row of a portfolio stores beside its trades. Numbers are text: any value can be reported. */
+/**
+ * The row of a portfolio as the audit reads it, and what its open orders hold. Amounts are text, so that one that is
+ * too large for a number can still be reported.
+ */
 export interface StoredPortfolio {
   readonly id: number
+  /** Of the account. */
   readonly publicId: string
   readonly chapter: number
   readonly startingCash: number
   readonly cash: string
-  /** In milliseconds; the database has parts of them, and times without end. */
+  /** In milliseconds since 1970. May be fractional or infinite: PostgreSQL stores microseconds and `infinity`. */
   readonly firstTradeAt: number | null
   readonly lastTradeAt: number | null
-  /** Of each stock, in the order of their numbers. */
+  /** One element for each stock, in the order of the ticker ids; so are `costs` and `realized`. */
   readonly shares: readonly string[]
   readonly costs: readonly string[]
-  /** Null for one that was neither sold nor split. */
+  /** Null for a stock that was neither sold nor split. */
   readonly realized: readonly (string | null)[]
   readonly reservedCash: string
-  /** Null where no shares are. */
+  /** Null if no shares are reserved. */
   readonly reservedShares: readonly string[] | null
-  /** By the open orders; null where there are none. */
+  /** The cash that the open orders reserve; null if there are none. */
   readonly heldCash: string | null
   readonly heldShares: readonly string[] | null
-  /** Orders that say they are filled without a trade, or have one and say they are not. */
+  /**
+   * Public ids of orders that do not match their trade: filled without one, not filled with one, or with another
+   * portfolio, stock, side or quantity.
+   */
   readonly wrongOrders: readonly string[] | null
 }
 
@@ -36,7 +44,7 @@ interface Folded extends Portfolio {
   readonly lastTradeAt: Date | null
 }
 
-/** Or the sentence about the first entry that does not fit, after which nothing can be right. */
+/** The totals, or a sentence about the first trade that cannot be applied; totals after it would be meaningless. */
 export type FoldResult = Folded | { readonly broken: string }
 
 export function createFold(startingCash: Cents) {
@@ -50,7 +58,7 @@ export function createFold(startingCash: Cents) {
       try {
         books.add(checkedEntryOf(row))
       } catch (error) {
-        // Its sentence has a full stop, and so has the one that this becomes part of.
+        // Removes the full stop of the error message, which becomes part of a longer sentence.
         const why = error instanceof Error ? error.message.replace(/\.$/, '') : ''
         broken = `trade ${row.id} does not fit: ${why}`
       }
@@ -65,7 +73,7 @@ export function createFold(startingCash: Cents) {
   }
 }
 
-/** In words, one sentence for each; none where all is well. */
+/** One sentence for each stored total that differs from the trades. */
 export function differences(folded: Folded, stored: StoredPortfolio): string[] {
   const sentences: string[] = []
   if (String(folded.cash) !== stored.cash) {
@@ -105,7 +113,9 @@ function timeOf(at: number | null): string {
   return Math.abs(at) <= latestMs ? new Date(at).toISOString() : String(at)
 }
 
-/** How what stands on the row as reserved differs from what the open orders hold, in words. */
+/**
+ * One sentence for each difference between the reserved amounts in the row and the amounts that the open orders hold.
+ */
 export function reservedDifferences(stored: StoredPortfolio): string[] {
   const { reservedCash, reservedShares, heldCash, heldShares, wrongOrders } = stored
   const held = heldCash ?? '0'

@@ -58,12 +58,17 @@ async function createBoth() {
         who.at(second.app).get('/api/portfolio'),
         who.at(second.app).get('/api/transactions'),
         who.get('/api/transactions.csv'),
+        who.get('/api/current-portfolio-value'),
+        who.at(second.app).get('/api/net_worth_history/1m'),
         // An order that is refused for its price has applied the splits by then.
+        who.post('/api/buy', { ticker: 'TSLA', quantity: 1, price: 0.01 }),
         who.at(second.app).post('/api/buy', { ticker: 'TSLA', quantity: 1, price: 0.01 }),
       ]),
       applySplitsEverywhere(second.db, log),
     ])
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 409])
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([
+      200, 200, 200, 200, 200, 200, 409, 409,
+    ])
     expect(await ledgerOf(first.db)).toEqual(expect.arrayContaining(before))
   }
   return {

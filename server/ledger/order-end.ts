@@ -3,7 +3,7 @@ import type { Tx } from '../db/handle.ts'
 
 export type CancelReason = 'learner' | 'split' | 'chapter_closed' | 'account_locked'
 
-/** Cancels all that is open in the portfolios. */
+/** Cancels all open orders of the portfolios. */
 export async function cancelOrders(
   tx: Tx,
   portfolioIds: readonly number[],
@@ -17,7 +17,10 @@ export async function cancelOrders(
   )
 }
 
-/** A limit from before a split means another price, and so many shares are another part of the company. */
+/**
+ * Cancels the open orders of stocks with a split up to `through` that the portfolio has not applied yet: their limit
+ * and quantity are in old shares.
+ */
 export async function cancelBySplits(
   tx: Tx,
   portfolioIds: readonly number[],
@@ -34,7 +37,7 @@ export async function cancelBySplits(
   )
 }
 
-/** One order of a portfolio; false where it is open no longer. */
+/** Cancels one order; false if it is no longer open. */
 export function cancelOrder(tx: Tx, orderId: number): Promise<boolean> {
   return end(
     tx,
@@ -44,7 +47,7 @@ export function cancelOrder(tx: Tx, orderId: number): Promise<boolean> {
   )
 }
 
-/** Those whose time is over. */
+/** Expires the open orders whose `expires_at` is not after `at`. */
 export async function expireOrders(
   tx: Tx,
   portfolioIds: readonly number[],
@@ -65,7 +68,7 @@ async function end(tx: Tx, statement: string, values: readonly unknown[]): Promi
   return ended.length > 0
 }
 
-/** What the open orders of a portfolio `p` hold, by the names `cash` and `shares`; for a lateral join. */
+/** A subquery for a lateral join: the `cash` and `shares` that the open orders of portfolio `p` reserve. */
 export const heldByOpenOrders = `(
   select coalesce(sum(o.quantity * o.price_cents) filter (where o.side = 'BUY'), 0)::bigint as cash,
     case when bool_or(o.side = 'SELL') then array(
@@ -78,7 +81,7 @@ export const heldByOpenOrders = `(
   from stock_order o where o.portfolio_id = p.id and o.state = 'open'
 )`
 
-/** Writes the sums on the rows of the portfolios anew. */
+/** Recomputes `reserved_cents` and `reserved_shares` of the portfolio rows from their open orders. */
 export async function sumUpReserved(tx: Tx, portfolioIds: readonly number[]): Promise<void> {
   if (portfolioIds.length === 0) return
   await tx.query(

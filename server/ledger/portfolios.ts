@@ -57,8 +57,8 @@ export async function lockPortfolioRefs(
 }
 
 /**
- * The accounts that have no portfolio at all: they were deleted while their orders waited. Queries only accounts without
- * a locked portfolio: deleted, starting over, or naming one that is not theirs.
+ * The accounts that have no portfolio at all: they were deleted while their orders waited. Queries only accounts
+ * without a locked portfolio: deleted, starting over, or naming one that is not theirs.
  */
 export async function findGone(
   tx: Tx,

@@ -32,7 +32,7 @@ export function startSplitJob(app: FastifyInstance, { db, log, metrics }: SplitJ
   })
 }
 
-/** To every portfolio that does not have the latest split, some at a time. One that failed is logged, and tried again in the next round. */
+/** To every portfolio without the latest split, in pages. One that failed is logged, and tried again in the next round. */
 export async function applySplitsEverywhere(
   db: Db,
   log: SplitLog,

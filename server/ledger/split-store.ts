@@ -9,8 +9,9 @@ import type { Tx } from '../db/handle.ts'
 import { tickerIdOf } from '../market/ticker-id.ts'
 
 /**
- * The splits of these days that come after the first of the entries of a portfolio, oldest first. The closes and the splits that they are adjusted for are read as of one moment:
- * with a split that is recorded in between, a price would be wrong by its ratio.
+ * The splits of these days, oldest first, without those before the first trade. `entries` are those of one portfolio,
+ * oldest first. The closes and the splits that they are adjusted for are read as of one moment: with a split that is
+ * recorded in between, a price would be wrong by its ratio.
  */
 export async function readPricedSplits(
   tx: Tx,

@@ -8,7 +8,7 @@ import { openMailFolder } from './mail-folder.ts'
 import { compose, MessageTrouble, type Message } from './message.ts'
 
 export interface Mailer {
-  /** Production without a mail server: messages are not delivered. */
+  /** True in production without SMTP_URL: messages are only written to the folder. */
   readonly isSmtpMissing: boolean
   /** Tries once. */
   readonly send: (message: Message) => Promise<void>
@@ -58,7 +58,7 @@ function settingsOf({ protocol, hostname, port, username, password }: URL) {
     host: hostname.replace(/^\[(.*)\]$/, '$1'),
     ...(port === '' ? {} : { port: Number(port) }),
     ...(username === '' ? {} : { auth }),
-    // A password is sent over the network only encrypted.
+    // Never sends a password unencrypted, except to the loopback.
     requireTLS: username !== '' && !loopbackNames.has(hostname.toLowerCase()),
   }
 }

@@ -1,4 +1,4 @@
-// Converts between a ticker and its number in the database, which the migration of the tables uses as well.
+// Converts between a ticker and its id in the table `ticker`, whose rows migration 0002 inserts in the same order.
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
 export const tickerIdOf = (ticker: Ticker): number => tickers.indexOf(ticker) + 1

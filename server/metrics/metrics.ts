@@ -7,9 +7,9 @@ export interface Metrics {
   readonly isOn: boolean
   /** The seconds are null for a stream, which lasts as long as its client. */
   readonly onRequest: (call: string, status: number, seconds: number | null) => void
-  /** Of an order: `executed`, `waiting`, later `filled`, or the code of its refusal. */
+  /** The outcome of an order: `executed` at once, `waiting` and later `filled`, or the code of its refusal. */
   readonly onOutcome: (outcome: string) => void
-  /** At the start of a batch, with its size and the wait of its first order. */
+  /** Called at the start of a batch of orders, with its size and how long its first order waited in the queue. */
   readonly onBatch: (orders: number, waitedMs: number) => void
   readonly upstream: (provider: string) => (result: UpstreamResult) => void
   readonly task: (name: TaskName) => OnRun

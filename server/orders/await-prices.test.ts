@@ -38,7 +38,7 @@ test('one account waits for four stocks at once, with any number of orders, and 
 const noon = Date.parse('2026-08-06T16:00:00Z')
 const night = Date.parse('2026-08-07T03:00:00Z')
 
-/** A limit that the latest price meets, sent to a market that is open in New York's hours; returns the times of the requests. */
+/** Sends a limit that the latest price meets to a market with New York's hours; returns the times of the requests. */
 async function sendMetLimit({ arrivedAt, placedAt }: { arrivedAt: number; placedAt: number }) {
   const sent: ConditionalOrderRequest = {
     accountId: 1,

@@ -2,7 +2,7 @@
 import type { Tx } from '../db/handle.ts'
 import { tickerIdOf } from '../market/ticker-id.ts'
 import { orderColumns, orderOf, type OrderRow, type StockOrder } from './stock-order.ts'
-import type { ByOrder, KeyedOrder } from './store.ts'
+import { orderAt, type ByOrder, type KeyedOrder } from './store.ts'
 
 export interface PlacedBefore {
   readonly order: StockOrder
@@ -28,10 +28,7 @@ export async function readPlaced(
     ],
   )
   return new Map(
-    rows.map(({ n, portfolio, ...row }) => [
-      sent[n - 1]?.order,
-      { order: orderOf(row), portfolio },
-    ]),
+    rows.map(({ n, portfolio, ...row }) => [orderAt(sent, n), { order: orderOf(row), portfolio }]),
   )
 }
 

@@ -1,4 +1,4 @@
-// Orders of an account with portfolios in two contests: each is decided, answered and found again in its own, and in no other.
+// Orders of an account with portfolios in two contests: each is decided, answered and found again in its own alone.
 import { randomUUID } from 'node:crypto'
 
 import type { LightMyRequestResponse } from 'fastify'

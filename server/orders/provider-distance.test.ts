@@ -1,4 +1,4 @@
-// Trading on a provider's prices at the busiest: no number of orders makes the product send requests more often than its limit.
+// Requests to a provider under many orders: no number of orders makes the product send them more often than its limit.
 import { tickers } from '@tengrand/core/tickers.ts'
 import { test } from 'vitest'
 

@@ -231,7 +231,7 @@ const fillsOf = (orders: readonly ListedOrder[]): Deal[] =>
       : [{ ticker, type, quantity, cents: inCents(filled.price), at: Date.parse(filled.at) }],
   )
 
-/** By the deals that were answered: each at a price of the shares of its time, and together to the cent what is there. */
+/** By the deals in the answers: each at a price of the shares of its time, and together what is there to the cent. */
 async function expectFair(
   { learner, deals }: Trader,
   { ratio, isLate }: Omit<Round, 'chance'>,

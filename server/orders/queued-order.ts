@@ -1,4 +1,4 @@
-// The types of orders in the queue, and of their outcomes.
+// The types of orders in the queue and of their outcomes, and the refusals of an order that have only a code.
 import type { Trade } from '@tengrand/core/ledger.ts'
 import type { Cents } from '@tengrand/core/money.ts'
 import type { ConditionalOrder, MarketOrder, OrderRefusal } from '@tengrand/core/order.ts'

@@ -14,8 +14,8 @@ export interface KeyedOrder {
   readonly contestId: number
 }
 
-/** Rows that were found for orders of a batch; undefined is never looked up. */
-export type ByOrder<T> = ReadonlyMap<QueuedOrder | undefined, T>
+/** Rows that were found for orders of a batch, by the order object itself: a copy of an order finds nothing. */
+export type ByOrder<T> = ReadonlyMap<QueuedOrder, T>
 
 /** What is known about orders when their portfolios are locked. */
 export interface OrderFacts {
@@ -47,9 +47,16 @@ export async function readOrders(tx: Tx, orders: readonly KeyedOrder[]): Promise
   )
   const [moment] = rows
   if (moment === undefined) throw new Error('The database does not answer with its time.')
-  const done = new Map<QueuedOrder | undefined, DoneTrade>()
-  for (const row of rows) if (row.n !== null) done.set(orders[row.n - 1]?.order, doneTrade(row))
+  const done = new Map<QueuedOrder, DoneTrade>()
+  for (const row of rows) if (row.n !== null) done.set(orderAt(orders, row.n), doneTrade(row))
   return { done, latestSplit: moment.latestSplit, readAt: moment.readAt }
+}
+
+/** The order of a row, by its number from 1 on. */
+export function orderAt(orders: readonly KeyedOrder[], n: number): SentOrder {
+  const found = orders[n - 1]
+  if (found === undefined) throw new Error('The database answers about an order that was not sent.')
+  return found.order
 }
 
 /** Orders are looked up in all chapters of the contest: a retry after a new one was begun still finds its trade. */

@@ -1,4 +1,4 @@
-// Computes net worth over a range from the changes of the portfolio and the prices of that time, and formats it for the API.
+// Computes net worth over a range from the changes of a portfolio and past prices, and formats it for the API.
 import { openBenchmark, type BenchmarkFacts } from '@tengrand/core/benchmark.ts'
 import { dayOf, rangeStart, type Range } from '@tengrand/core/day.ts'
 import { netWorthOf, type HistoryFacts, type ValuePoint } from '@tengrand/core/history.ts'

@@ -23,8 +23,8 @@ interface CachedValue {
 type Prices = ReadonlyMap<Ticker, Cents | null>
 
 /**
- * Null for a closed chapter, and where a close is not known. Cached, so that a portfolio with many trades in a day is not
- * added up again with every request.
+ * Null for a closed chapter, and where a close is not known. Cached, so that a portfolio with many trades in a day is
+ * not added up again with every request.
  */
 export function createPreviousValue(deps: HistoryDeps) {
   const cache = new BoundedMap<number, CachedValue>(cachedMax)

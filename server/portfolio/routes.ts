@@ -103,7 +103,6 @@ function addTransactionRoutes(app: FastifyInstance, deps: PortfolioDeps): void {
   })
 }
 
-/** What is on paper is the rest of the return, so that the two together are all of it, also of a chapter that is over. */
 function portfolioOnWire(valued: Valued, previousValue: Cents | null) {
   const { startingCash, closing, reserved } = valued
   const { cash, holdings, total } = valued.valuation
@@ -129,6 +128,7 @@ function portfolioOnWire(valued: Valued, previousValue: Cents | null) {
     })),
     previous_value: previousValue === null ? null : toDollars(previousValue),
     realized_gain: toDollars(gain),
+    // The rest of the return, so that both gains add up to it, also in a closed chapter.
     unrealized_gain: toDollars(cents(returnSince(startingCash, total).amount - gain)),
     realized: [...realized].map(([ticker, part]) => ({ ticker, realized_gain: toDollars(part) })),
   }

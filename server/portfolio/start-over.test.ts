@@ -1,4 +1,4 @@
-// Starting over as a client meets it: a chapter ends, the next begins, the first one can still be read; also while something else happens.
+// Starting over as a client sees it, alone and during other requests: a chapter ends, the next begins, the old one stays.
 import { randomUUID } from 'node:crypto'
 
 import { asDay } from '@tengrand/core/day.ts'

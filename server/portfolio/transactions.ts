@@ -111,9 +111,8 @@ export async function hasSplits(tx: Tx, portfolioId: number): Promise<boolean> {
 
 /**
  * A cursor as on the wire: by an instant, and by how many lines of that instant are older. The number of a row would tell
- * how many trades there are, of all people. Lines are written one after the other, so that of one instant the older
- * ones stay as many as they are.
- * The digits are limited to years that PostgreSQL and the calendar both know.
+ * how many trades there are, of all people. Lines are written one after the other, so that the number of older lines of
+ * an instant never changes. The digits are limited to years that PostgreSQL and the calendar both know.
  */
 export function parseCursor(text: string) {
   const parts = /^(\d{1,14})\.(\d{1,15})$/.exec(text)

@@ -43,7 +43,7 @@ export default function ChapterPage() {
   )
 }
 
-/** The main portfolio has an address of its own; any other open one, in whichever contest, is shown here. */
+/** Redirects to the portfolio page if it is the main portfolio; shows any other open portfolio here. */
 function OpenPortfolio({ id }: { id: string }) {
   const main = useMainPortfolio()
   if (main.isPending) {

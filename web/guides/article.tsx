@@ -1,4 +1,4 @@
-// The layout of a guide: head, table of contents, sections, and links to the next guides.
+// The layout of a guide: head, table of contents, sections, and links to the previous and next guide.
 import { useEffect, type ReactNode } from 'react'
 
 import { Link } from '../browser/link.tsx'
@@ -10,7 +10,7 @@ import { guides, ReadingTime, type Guide } from './guides.tsx'
 import { Callout } from './prose.tsx'
 
 export interface ArticleSection {
-  /** The hash of its address. */
+  /** The id of the heading, which is also the hash in the section's URL. */
   readonly id: string
   readonly title: string
   readonly content: ReactNode

@@ -13,7 +13,7 @@ import type { Contribution, Contributions, InsightProps } from './insights.ts'
 import { day } from '../ui/line-chart-scale.ts'
 
 export function Earned({ isClosed, insights, range, onRange, stocks }: InsightProps) {
-  // Outlives the bars, so that the table stays open in the next range.
+  // Whether the table is open. Held above InsightCard, which unmounts its content while the next range loads.
   const open = useState(false)
   return (
     <InsightCard
@@ -127,7 +127,9 @@ function deedOf(one: Contribution): string {
 /** Without a sign: the verb before it says gain or loss. */
 const amountOf = ({ amount }: Contribution): string => formatMoney(fromDollars(Math.abs(amount)))
 
-/** The first day is that of the answer: a range may reach back before the portfolio. A closed chapter has a last day. */
+/**
+ * Uses `from` of the response, because a range may begin before the portfolio. A closed chapter also has a last day.
+ */
 function periodOf({ from, to }: Contributions, range: Range, isClosed: boolean): string {
   if (range === 'all') return 'since the start'
   const [first, last] = [from, to].map((at) => day.format(Date.parse(at)))

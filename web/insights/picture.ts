@@ -1,4 +1,4 @@
-// The text and the lines of the picture of the comparison, which explains itself to readers outside the app.
+// The texts and chart lines of the PNG that compares a portfolio with the market, for readers outside the app.
 import { dayOf, type Range } from '@tengrand/core/day.ts'
 import { formatMoney, fromDollars } from '@tengrand/core/money.ts'
 import { tickers } from '@tengrand/core/tickers.ts'

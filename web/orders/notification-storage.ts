@@ -12,7 +12,7 @@ interface StoredNotifications extends ReadMark {
   readonly unread: number
 }
 
-/** Of the portfolio of the screen. */
+/** The storage item of the portfolio that the page shows. */
 export function useNotificationStorage() {
   const owner = useLearnerOptions().queryKey[1]
   const name = useStorageName('tengrand-order-notifications')
@@ -41,9 +41,9 @@ export function useNotificationStorage() {
       load,
       loadActive,
       save,
-      /** Also for an item of another account, because it is read before the session is loaded. */
+      /** True also for the item of another account, because this is called before the session is loaded. */
       hasOpen: () => (loadAny()?.open ?? 0) > 0 || loadItem('localStorage', oldOpen) !== null,
-      /** Counts an order before the query of open orders has it: it may be filled by then. */
+      /** Counts a new order at once, because it may be filled before the next query of open orders. */
       addPlaced: ({ placed_at }: Order) => {
         const before = loadActive() ?? { since: placed_at, read: [], open: 0, unread: 0 }
         save({ ...before, open: before.open + 1 })

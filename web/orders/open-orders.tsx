@@ -17,7 +17,7 @@ import { useOpenOrders } from './queries.ts'
 export function OpenOrders({ ticker }: { ticker?: Ticker }) {
   const { data: portfolio } = usePortfolio()
   const storage = useNotificationStorage()
-  // The card stays after the last order has closed, because its notice says how that one ended.
+  // Stays true after the last order has closed: the card then still shows the notice of a cancellation.
   const [isWanted, setWanted] = useState(storage.hasOpen)
   if (!isWanted && portfolio && minOpenCount(portfolio) > 0) setWanted(true)
   const query = useOpenOrders({ enabled: isWanted })
@@ -68,7 +68,10 @@ export function useSavedHeight(item: string, version: unknown) {
   return { ref, savedHeight: loadItem('localStorage', name) }
 }
 
-/** The portfolio shows at least so many: an order reserves cash or shares, and cash does not name its stock. */
+/**
+ * The least number of open orders, computed from what is reserved in the portfolio. Reserved cash counts as one order,
+ * and only without a ticker, because it does not say for which stock.
+ */
 function minOpenCount({ cash_balance, free_cash, holdings }: Portfolio, ticker?: Ticker): number {
   const withShares = holdings.filter(
     (held) => held.free_quantity < held.quantity && (!ticker || held.ticker === ticker),

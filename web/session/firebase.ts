@@ -1,4 +1,4 @@
-// The adapter for Firebase; a chunk of its own, loaded only where the server's configuration names Firebase.
+// The identity adapter for Firebase Auth; a separate chunk, loaded only if the server's configuration names Firebase.
 import { initializeApp } from '@firebase/app'
 import {
   browserLocalPersistence,
@@ -78,7 +78,7 @@ export function createFirebaseIdentity(settings: FirebaseSettings, user: UserSlo
 function openAuth({ projectId, apiKey, authDomain, emulatorUrl }: FirebaseSettings): Auth {
   const auth = initializeAuth(initializeApp({ projectId, apiKey, authDomain }), {
     persistence: [indexedDBLocalPersistence, browserLocalPersistence],
-    // Set from the start, because Safari and phones must prepare the window before the click.
+    // Set here, because on Safari and phones the popup must be prepared before the click.
     popupRedirectResolver: browserPopupRedirectResolver,
   })
   if (emulatorUrl !== null) connectAuthEmulator(auth, emulatorUrl, { disableWarnings: true })
@@ -124,7 +124,7 @@ function makeGetToken(auth: Auth, state: FirebaseState, slot: UserSlot): Adapter
   return async ({ forceRefresh }) => {
     await state.known
     const user = auth.currentUser
-    // Firebase may have failed to sign out.
+    // `currentUser` is still set if Firebase failed to sign out; the slot then says 'signed-out'.
     if (user === null || slot.get().kind !== 'signed-in') return undefined
     const key = `${user.uid} ${forceRefresh}`
     const token =

@@ -301,7 +301,7 @@ test('a configuration that cannot be parsed is logged to the console', async () 
   const identity = openIdentity()
   await vi.waitFor(() => expect(identity.getProvider()).toEqual(embedded))
   expect(console.warn).toHaveBeenCalledExactlyOnceWith(
-    'It is not known who signs people in',
+    'The identity provider could not be loaded',
     expect.objectContaining({ cause: expect.objectContaining({ code: 'misunderstood' }) }),
   )
 })

@@ -1,4 +1,4 @@
-// The identity of the app: one object with the methods of an adapter, whichever provider the server's configuration names.
+// Creates the identity object of the app, which passes each call to the adapter of the configured provider.
 import type { Refused } from '../api/token-source.ts'
 import { loadItem } from '../browser/storage.ts'
 import { warnOnce } from '../browser/log.ts'
@@ -90,7 +90,7 @@ function chooseAdapter(store: SessionStore, adapters: ReturnType<typeof createAd
   }
   const tooLong = setTimeout(stopWaiting, secondsMax * 1000)
   void begin()
-    .catch((error) => warnOnce('It is not known who signs people in', error))
+    .catch((error) => warnOnce('The identity provider could not be loaded', error))
     .finally(() => {
       clearTimeout(tooLong)
       stopWaiting()
@@ -102,7 +102,10 @@ interface Slot extends UserSlot {
   last?: IdentityState
 }
 
-/** The store gets the last state of the adapter in use; while Firebase is loading, no 'signed-out' of the cookie session. */
+/**
+ * Passes the last state of the current adapter to the store, but not the cookie session's 'signed-out' while Firebase
+ * is loading.
+ */
 function createAdapterSwitch({ getState, setState }: SessionStore) {
   let waiting = loadItem('localStorage', 'tengrand-firebase') === '1'
   let shown: Slot | undefined
@@ -158,7 +161,7 @@ async function orIdentityError<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (cause) {
-    // A retry does not help where page and server are of different versions.
+    // 'misunderstood' means that page and server have different versions; a retry would not help.
     const isAnswer = Object(cause).code === 'misunderstood'
     throw new IdentityError(isAnswer ? 'unknown' : 'network', { cause })
   }

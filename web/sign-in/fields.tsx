@@ -10,7 +10,7 @@ interface FieldProps extends Omit<ComponentProps<'input'>, 'id' | 'className' | 
   readonly name: string
   readonly label: string
   readonly hint?: string | undefined
-  /** Inside the input at its end. */
+  /** An element placed over the right end of the input. */
   readonly trailing?: ReactNode
 }
 
@@ -69,7 +69,7 @@ export function EmailField({ email, ...rest }: EmailFieldProps) {
 interface PasswordFieldsProps {
   readonly attempt: Attempt
   readonly label: string
-  /** The name of the current password beside a new one or an email. */
+  /** `current` in forms that have the current password together with a new password or a new email. */
   readonly name?: 'current'
   readonly isNew?: boolean
   readonly children?: ReactNode

@@ -32,7 +32,7 @@ export function ForgotForm({ email = '', below, onSent }: ForgotFormProps) {
   )
 }
 
-/** The frame after the request. */
+/** The props of the page's `Frame` after the request was sent. */
 export const messageSent = {
   title: 'Check Your Email',
   heading: 'Check your email',

@@ -30,7 +30,7 @@ interface LineChartProps {
   readonly tone: keyof typeof colors
   /** Formats the time of a point. */
   readonly when: (at: number) => string
-  /** Formats the times under the line; as days by default. */
+  /** Formats the labels of the time axis; by default as days or months, depending on the range. */
   readonly tick?: ((at: number) => string) | undefined
   /** A thin line at this value, where it lies inside the axis. */
   readonly baseline?: Cents | undefined
@@ -128,7 +128,7 @@ export const Stroke = ({ path, ...rest }: { path: string } & ComponentProps<'pat
   />
 )
 
-/** A straight line has no area under it, which would be a block of color. */
+/** False for a flat line and for one of two points or fewer: the fill below it would be a block of color. */
 const hasShape = (points: readonly ChartPoint[]): boolean =>
   points.length > 2 && points.some(({ value }) => value !== points[0]?.value)
 
@@ -151,8 +151,8 @@ interface DaysProps extends Pick<LineChartProps, 'tick'> {
 }
 
 /**
- * Labels that would overlap the first one are left out; a phone shows every other one. Memoized, because formatting dates
- * is slow and the last value changes often.
+ * The labels of the time axis, without those that would overlap the first one; phones hide every second one. Memoized,
+ * because formatting dates is slow and the last value changes often.
  */
 const Days = memo(({ from, to, ...named }: DaysProps) => {
   const x = xBetween(from, to)

@@ -10,11 +10,14 @@ const tailLinesMax = 8
 
 export interface Log {
   readonly handle: FileHandle
-  /** Where this run's lines begin. */
+  /** The byte offset in the file where this run's lines begin. */
   readonly begin: number
 }
 
-/** Opened by this process and inherited, so that PostgreSQL's user needs no access; in append mode, so that it can be cut. */
+/**
+ * PostgreSQL inherits the open file, so that its user needs no access to DATA_DIR. In append mode, so that it can be
+ * truncated while in use.
+ */
 export async function openLog(home: Home): Promise<Log> {
   await boundLog(home)
   const handle = await openFile(home, constants.O_CREAT)
@@ -33,7 +36,7 @@ export async function boundLog(home: Home): Promise<void> {
   await handle.truncate().finally(() => handle.close())
 }
 
-/** Never through a link: DATA_DIR may be a user's and this process root. */
+/** Opens for writing without following links: DATA_DIR may belong to a user while this process runs as root. */
 function openFile(home: Home, flags: number): Promise<FileHandle> {
   const appending = constants.O_WRONLY | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0)
   return open(home.logFile, appending | flags, 0o600)
@@ -52,7 +55,7 @@ export async function lastLines(home: Home, begin = 0): Promise<string> {
   }
 }
 
-/** Completes the message of a failure. */
+/** The sentence that ends an error message: the path of the log and its last lines. */
 export async function logQuote(home: Home, begin = 0): Promise<string> {
   const lines = await lastLines(home, begin)
   return `Its log is ${home.logFile}${lines === '' ? ' (no lines)' : `, which ends with:\n${lines}`}`

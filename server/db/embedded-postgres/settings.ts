@@ -1,4 +1,5 @@
-// PostgreSQL's settings for one small server, passed at each start so that they match this version.
+// PostgreSQL's settings for one small server, passed as options at each start, so that they match this version of the
+// app.
 export const settings = [
   'max_connections=100',
   'shared_buffers=128MB',
@@ -13,7 +14,8 @@ export const settings = [
   'unix_socket_permissions=0700',
   'timezone=UTC',
   'log_timezone=UTC',
-  // To stderr, which is the log file, without details and statements, which may hold personal data.
+  // Logs to stderr, which is redirected to the log file; without details and statements, because they may contain
+  // personal data.
   'logging_collector=off',
   'log_checkpoints=off',
   'log_error_verbosity=terse',

@@ -17,7 +17,7 @@ export interface RequestOptions {
   readonly headers: Record<string, string>
   readonly timeLimitMs: number
   readonly now: () => number
-  /** The failure behind a status that only this provider uses in that way. */
+  /** Maps a status that has a special meaning at this provider to a failure; null for all others. */
   readonly explain: (status: number, text: string) => Failure | null
 }
 
@@ -27,7 +27,7 @@ export async function request(url: string, options: RequestOptions): Promise<Ans
   try {
     const response = await fetch(url, {
       headers: options.headers,
-      // The keys are custom headers, which fetch would send on to another host.
+      // API keys are sent in custom headers, which fetch would forward to the host of a redirect.
       redirect: 'manual',
       // Limits the reading of the body as well.
       signal: AbortSignal.timeout(options.timeLimitMs),
@@ -84,7 +84,7 @@ function failed(
   return { kind: 'failed', failure: { kind, reason }, mayPass, retryAt }
 }
 
-/** By name and code only: a message about a header that cannot be sent would quote the key in it. */
+/** Uses only the name and code of the error: its message may quote an invalid header, and so the API key. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return 'the request failed'
   if (error.name === 'TimeoutError') return 'no whole answer within the time limit'

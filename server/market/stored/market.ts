@@ -80,7 +80,7 @@ function createHistory(
     const failure = await refresh.bars(ticker, step)
     await bars.readVersions()
     const filled = await bars.read(ticker, step, from)
-    // Since an hour ago there may be no bar yet, although nothing failed.
+    // A short range may have no bar yet, although nothing failed.
     if (filled.length > 0 || failure === null || failure.kind === 'not_yet')
       return { points: filled }
     return {
@@ -98,7 +98,10 @@ interface UpdateDeps extends RefreshDeps {
   readonly readAll: () => Promise<void>
 }
 
-/** Listens to the other nodes, fetches from the provider where this node leads, and reads the database regularly. */
+/**
+ * Listens for the notifications of other nodes, fetches from the provider while this node is leading, and reads the
+ * database regularly.
+ */
 async function startUpdates(deps: UpdateDeps): Promise<{ close(): Promise<void> }> {
   const { db, log, latestPrices, waiters, leadership, refresh, readPrices, readAll } = deps
   const task = deps.metrics?.task
@@ -118,7 +121,7 @@ async function startUpdates(deps: UpdateDeps): Promise<{ close(): Promise<void> 
     }
   })
   await readAll()
-  // Before the first request is served, because only the leading node fetches missing bars.
+  // Tries to become the leading node before the first request is served, because only that node fetches missing bars.
   await leadership.lead().catch(() => false)
   calls = startPriceCalls({
     ...deps,
