@@ -26,8 +26,6 @@ const pauseAfterFailureMs = 60_000
 /** How long a missing bar is requested again. */
 const barMayBeLateMs = 6 * hourMs
 
-export type Refresh = ReturnType<typeof createRefresh>
-
 export function createRefresh(deps: RefreshDeps) {
   const once = singleFlight<Failure | null>()
   /** Fills the bars of a stock up to now; returns the failure of the provider, if any. */

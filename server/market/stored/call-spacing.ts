@@ -22,11 +22,8 @@ export function claimCall(
       `select ticker_id, (extract(epoch from clock_timestamp() - began_at) * 1000)::float8 as ms
        from price_call`,
     )
-    const slot = callSlotOf(
-      provider,
-      wanted,
-      new Map(rows.map(({ ticker_id, ms }) => [tickerOf(ticker_id), ms])),
-    )
+    const agoMs = new Map(rows.map(({ ticker_id, ms }) => [tickerOf(ticker_id), ms]))
+    const slot = callSlotOf(provider, wanted, agoMs)
     if ('waitMs' in slot) return slot
     await tx.query(
       `insert into price_call (ticker_id, began_at)

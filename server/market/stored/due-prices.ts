@@ -6,22 +6,16 @@ import type { Provider } from '../providers/provider.ts'
 
 const pauseWhileClosedMs = 60_000
 
-export interface DuePrices {
-  /** The longest not requested first. */
-  list(now: number): Ticker[]
-  begin(requested: readonly Ticker[], at: number): void
-  answered(priced: readonly Ticker[], at: number): void
-}
-
 type Pace = Pick<Provider, 'liveEverySeconds' | 'barSettlesMs'>
 
-export function createDuePrices({ liveEverySeconds, barSettlesMs }: Pace): DuePrices {
+export function createDuePrices({ liveEverySeconds, barSettlesMs }: Pace) {
   const paceMs = liveEverySeconds * 1000
   const requestedAt = new Map<Ticker, number>()
   const answeredAt = new Map<Ticker, number>()
   const requestedAtOf = (ticker: Ticker): number => requestedAt.get(ticker) ?? -Infinity
   return {
-    list: (now) => {
+    /** The longest not requested first. */
+    list: (now: number): Ticker[] => {
       const settlesAt = lastClose(now) + barSettlesMs
       const isLive = isOpen(now) || now < settlesAt
       const pauseMs = isLive ? paceMs : Math.max(paceMs, pauseWhileClosedMs)
@@ -30,10 +24,10 @@ export function createDuePrices({ liveEverySeconds, barSettlesMs }: Pace): DuePr
         .filter((ticker) => now - requestedAtOf(ticker) >= pauseMs)
         .toSorted((a, b) => requestedAtOf(a) - requestedAtOf(b) || 0)
     },
-    begin: (requested, at) => {
+    begin: (requested: readonly Ticker[], at: number): void => {
       for (const ticker of requested) requestedAt.set(ticker, at)
     },
-    answered: (priced, at) => {
+    answered: (priced: readonly Ticker[], at: number): void => {
       for (const ticker of priced) answeredAt.set(ticker, at)
     },
   }

@@ -2,7 +2,7 @@
 import { dayOf, startOfDay } from '@tengrand/core/day.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
-import { createLeadership, type Leadership } from '../../db/leadership.ts'
+import { createLeadership } from '../../db/leadership.ts'
 import { locks } from '../../db/locks.ts'
 import { startJob } from '../../jobs.ts'
 import { coalesced } from '../../single-flight.ts'
@@ -10,11 +10,11 @@ import { createAnnouncer, type FetchPolicy, type History, type Market } from '..
 import type { Step } from '../providers/provider.ts'
 import { readPricesAt, readQuotes } from '../store.ts'
 import { createBarCache } from './bar-cache.ts'
-import { createRefresh, type Refresh, type RefreshDeps } from './bar-refresh.ts'
-import { createLatestPrices, type LatestPrices } from './latest-prices.ts'
+import { createRefresh, type RefreshDeps } from './bar-refresh.ts'
+import { createLatestPrices } from './latest-prices.ts'
 import { channel, parseNotification } from './notifications.ts'
 import { startPriceCalls, type PriceCalls } from './price-calls.ts'
-import { createPriceWaiters, type PriceWaiters } from './price-waiters.ts'
+import { createPriceWaiters } from './price-waiters.ts'
 import { createWantedPrices } from './wanted-prices.ts'
 
 const barsEveryMs = 5_000
@@ -22,22 +22,11 @@ const everyHalfMinute = { pauseMs: 30_000, delayMs: 30_000 }
 const hours = 'nyse'
 
 export async function openStoredMarket(deps: RefreshDeps): Promise<Market> {
-  const { db, now } = deps
-  const announcer = createAnnouncer()
-  const latestPrices = createLatestPrices(db, now, hours)
-  const waiters = createPriceWaiters({ ...deps, latestPrices })
-  const bars = createBarCache(db)
-  const readPrices = coalesced(async () => {
-    await latestPrices.fill()
-    announcer.announce(latestPrices.quotes(), latestPrices.close)
-    waiters.look()
-  })
-  const readAll = async () => void (await Promise.all([readPrices(), bars.readVersions()]))
-  const leadership = createLeadership(db, locks.marketRefresh)
-  const refresh = createRefresh(deps)
-  const parts = { latestPrices, waiters, leadership, refresh, readPrices, readAll }
-  const updates = await startUpdates({ ...deps, ...parts })
-  const history = createHistory(bars, refresh, leadership)
+  const { db } = deps
+  const parts = createParts(deps)
+  const { announcer, latestPrices, waiters } = parts
+  const updates = await startUpdates(deps, parts)
+  const history = createHistory(parts)
   return {
     hours,
     quote: latestPrices.quote,
@@ -60,12 +49,27 @@ export async function openStoredMarket(deps: RefreshDeps): Promise<Market> {
   }
 }
 
+type Parts = ReturnType<typeof createParts>
+
+function createParts(deps: RefreshDeps) {
+  const { db, now } = deps
+  const announcer = createAnnouncer()
+  const latestPrices = createLatestPrices(db, now, hours)
+  const waiters = createPriceWaiters({ ...deps, latestPrices })
+  const bars = createBarCache(db)
+  const readPrices = coalesced(async () => {
+    await latestPrices.fill()
+    announcer.announce(latestPrices.quotes(), latestPrices.close)
+    waiters.look()
+  })
+  const readAll = async () => void (await Promise.all([readPrices(), bars.readVersions()]))
+  const leadership = createLeadership(db, locks.marketRefresh)
+  const refresh = createRefresh(deps)
+  return { announcer, latestPrices, waiters, bars, readPrices, readAll, leadership, refresh }
+}
+
 /** Reads the stored bars; where there are none, the leading node fetches them first. */
-function createHistory(
-  bars: ReturnType<typeof createBarCache>,
-  refresh: Refresh,
-  { isLeading }: Leadership,
-) {
+function createHistory({ bars, refresh, leadership }: Parts) {
   return async (
     ticker: Ticker,
     step: Step,
@@ -74,7 +78,7 @@ function createHistory(
   ): Promise<History> => {
     const stored = await bars.read(ticker, step, from)
     if (stored.length > 0 || policy === 'stored-only') return { points: stored }
-    if (!isLeading()) {
+    if (!leadership.isLeading()) {
       return bars.isFilled(ticker, step) ? { points: [] } : { refusal: { code: 'unavailable' } }
     }
     const failure = await refresh.bars(ticker, step)
@@ -89,21 +93,13 @@ function createHistory(
   }
 }
 
-interface UpdateDeps extends RefreshDeps {
-  readonly latestPrices: LatestPrices
-  readonly waiters: PriceWaiters
-  readonly leadership: Leadership
-  readonly refresh: Refresh
-  readonly readPrices: () => Promise<void>
-  readonly readAll: () => Promise<void>
-}
-
 /**
  * Listens for the notifications of other nodes, fetches from the provider while this node is leading, and reads the
  * database regularly.
  */
-async function startUpdates(deps: UpdateDeps): Promise<{ close(): Promise<void> }> {
-  const { db, log, latestPrices, waiters, leadership, refresh, readPrices, readAll } = deps
+async function startUpdates(deps: RefreshDeps, parts: Parts) {
+  const { db, log } = deps
+  const { latestPrices, waiters, leadership, refresh, readPrices, readAll } = parts
   const task = deps.metrics?.task
   const wantedPrices = createWantedPrices()
   let calls: PriceCalls | undefined
@@ -125,6 +121,7 @@ async function startUpdates(deps: UpdateDeps): Promise<{ close(): Promise<void> 
   await leadership.lead().catch(() => false)
   calls = startPriceCalls({
     ...deps,
+    leadership,
     wantedPrices,
     askedAt: latestPrices.askedAt,
     onStored: readPrices,

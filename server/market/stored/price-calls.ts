@@ -22,16 +22,12 @@ export interface PriceCallDeps extends RefreshDeps {
   readonly onStored: () => Promise<void>
 }
 
-export interface PriceCalls {
-  /** Runs the job at once where this node leads. */
-  wake(): void
-  stop(): Promise<void>
-}
+export type PriceCalls = ReturnType<typeof startPriceCalls>
 
 /** The longest pause between two runs of the job. */
 const pauseMaxMs = 5_000
 
-export function startPriceCalls(deps: PriceCallDeps): PriceCalls {
+export function startPriceCalls(deps: PriceCallDeps) {
   const onFailure = (err: unknown): void => {
     deps.log.warn({ err }, 'prices could not be refreshed')
   }
@@ -45,6 +41,7 @@ export function startPriceCalls(deps: PriceCallDeps): PriceCalls {
     onFailure,
     onRun: deps.metrics?.task('prices'),
   })
+  /** Runs the job at once where this node leads. */
   function wake(): void {
     if (deps.leadership.isLeading()) job.runWithin(0)
   }
@@ -113,17 +110,8 @@ async function refuse(
   await notify(db, { kind: 'failed', tickers, limited: true })
 }
 
-interface PriceAnswer {
-  /** The stocks that the answer has a price for. */
-  readonly priced: readonly Ticker[]
-  readonly quietUntil: number
-}
-
-async function fetchPrices(
-  deps: PriceCallDeps,
-  tickers: readonly Ticker[],
-  begunAt: number,
-): Promise<PriceAnswer> {
+/** Returns the stocks that the answer has a price for. */
+async function fetchPrices(deps: PriceCallDeps, tickers: readonly Ticker[], begunAt: number) {
   const { db, provider, log } = deps
   const fetched = await provider.latest(tickers)
   if (!fetched.ok) {

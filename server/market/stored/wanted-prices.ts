@@ -16,18 +16,12 @@ const againEveryMs = 1_000
 /** A node without a notification for this long is gone. */
 const forgottenAfterMs = 3_000
 
-export interface WantedPricesPublisher {
-  /** Called when the wanted prices of this node may have changed. */
-  publishSoon(): void
-  close(): void
-}
-
 export function publishWantedPrices(
   wants: () => readonly WantedPrice[],
   publish: (node: string, wants: readonly WantedPrice[]) => Promise<unknown>,
   onFailure: (error: unknown) => void,
   onRun?: OnRun,
-): WantedPricesPublisher {
+) {
   const node = randomUUID()
   let published = 0
   const job = startJob({
@@ -42,43 +36,49 @@ export function publishWantedPrices(
     onFailure,
     onRun,
   })
-  return { publishSoon: () => job.runWithin(0), close: () => void job.stop() }
+  return {
+    /** Called when the wanted prices of this node may have changed. */
+    publishSoon: (): void => job.runWithin(0),
+    close: (): void => void job.stop(),
+  }
 }
 
-export interface WantedPrices {
-  replace(node: string, wants: readonly WantedPrice[]): void
-  /** Removes these stocks until a node publishes them again. */
-  remove(tickers: readonly Ticker[]): void
-  /** Of all nodes together, the longest waiting first. */
-  wants(): WantedPrice[]
-}
+export type WantedPrices = ReturnType<typeof createWantedPrices>
 
-export function createWantedPrices(): WantedPrices {
+export function createWantedPrices() {
   const byNode = new Map<string, { wants: readonly WantedPrice[]; forget: NodeJS.Timeout }>()
   return {
-    replace: (node, wants) => {
+    replace: (node: string, wants: readonly WantedPrice[]): void => {
       clearTimeout(byNode.get(node)?.forget)
       byNode.delete(node)
       if (wants.length === 0) return
       const forget = setTimeout(() => byNode.delete(node), forgottenAfterMs).unref()
       byNode.set(node, { wants, forget })
     },
-    remove: (tickers) => {
+    /** Removes these stocks until a node publishes them again. */
+    remove: (tickers: readonly Ticker[]): void => {
       for (const entry of byNode.values()) {
         entry.wants = entry.wants.filter(({ ticker }) => !tickers.includes(ticker))
       }
     },
-    wants: () => {
-      const together = new Map<Ticker, WantedPrice>()
-      for (const { ticker, since, newest } of [...byNode.values()].flatMap(({ wants }) => wants)) {
-        const known = together.get(ticker) ?? { since, newest }
-        together.set(ticker, {
-          ticker,
-          since: Math.min(known.since, since),
-          newest: Math.max(known.newest, newest),
-        })
-      }
-      return [...together.values()].toSorted((a, b) => a.since - b.since)
-    },
+    /** Of all nodes together, the longest waiting first. */
+    wants: (): WantedPrice[] =>
+      mergeWants([...byNode.values()].flatMap(({ wants }) => wants)).toSorted(
+        (a, b) => a.since - b.since,
+      ),
   }
+}
+
+/** One entry for each stock. */
+export function mergeWants(wants: readonly WantedPrice[]): WantedPrice[] {
+  const merged = new Map<Ticker, WantedPrice>()
+  for (const want of wants) {
+    const { ticker, since, newest } = merged.get(want.ticker) ?? want
+    merged.set(ticker, {
+      ticker,
+      since: Math.min(since, want.since),
+      newest: Math.max(newest, want.newest),
+    })
+  }
+  return [...merged.values()]
 }
