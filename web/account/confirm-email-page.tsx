@@ -4,13 +4,12 @@ import * as identityCalls from '@tengrand/contract/identity.ts'
 import { useEffect, useState, type ComponentProps } from 'react'
 
 import { call } from '../api/client.ts'
-import { rewriteEntry } from '../browser/browser-router.tsx'
 import { Link } from '../browser/link.tsx'
 import { explainProblem } from './own-account.ts'
 import { paths } from '../browser/paths.ts'
 import { useLocation } from '../browser/router.tsx'
 import { useSession } from '../session/session.tsx'
-import { tokenIn, type LoginState } from '../session/login-state.ts'
+import { hideToken, tokenIn } from '../session/login-state.ts'
 import { useAttempt } from '../sign-in/attempt.ts'
 import { Form } from '../sign-in/form.tsx'
 import { Frame, WayOn } from '../sign-in/frame.tsx'
@@ -23,18 +22,12 @@ export default function ConfirmEmailPage() {
 
 type Confirmed = Answer<typeof identityCalls.confirmEmail>
 
-const explain = explainProblem({})
-
 function ConfirmEmail({ token }: { token: string }) {
   const { identity } = useSession()
-  const attempt = useAttempt(null, explain)
+  const attempt = useAttempt(null, explainProblem)
   const [confirmed, setConfirmed] = useState<Confirmed | null>(null)
 
-  // Moves the token from the address bar, where others could see it, to the history entry, which survives a reload.
-  useEffect(() => {
-    const { hash, pathname } = window.location
-    if (hash !== '') rewriteEntry({ token } satisfies LoginState, pathname)
-  }, [token])
+  useEffect(() => hideToken(token), [token])
 
   const confirm = (): void =>
     void attempt.run('go', '', async () => {

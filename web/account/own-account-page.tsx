@@ -113,17 +113,9 @@ function PasswordCard({ email }: { email: string }) {
   )
 }
 
-const explainPassword = explainProblem({
-  wrong_password: 'current',
-  weak_password: 'password',
-  common_password: 'password',
-  email_as_password: 'password',
-  same_password: 'password',
-})
-
 function PasswordForm({ email, onDone }: { email: string; onDone: () => void }) {
   const { identity } = useSession()
-  const attempt = useAttempt(null, explainPassword)
+  const attempt = useAttempt(null, explainProblem)
   const change = async (current: string, next: string): Promise<void> => {
     const isChanged = await attempt.run('go', '', async () => {
       const body = { password: current, newPassword: next }
@@ -168,16 +160,9 @@ function EmailCard({ email, pending }: { email: string; pending: string | null }
   )
 }
 
-const explainEmail = explainProblem({
-  wrong_password: 'current',
-  invalid_email: 'email',
-  domain_not_allowed: 'email',
-  same_email: 'email',
-})
-
 function EmailForm({ onDone }: { onDone: () => void }) {
   const changeEmail = useChangeEmail()
-  const attempt = useAttempt(null, explainEmail)
+  const attempt = useAttempt(null, explainProblem)
   const change = async (email: string, password: string): Promise<void> => {
     if (await attempt.run('go', '', () => changeEmail(email, password))) onDone()
   }

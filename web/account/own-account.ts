@@ -33,8 +33,8 @@ export function useChangeEmail() {
   }
 }
 
-/** Explains a refused call in the server's words, with the form field that can correct it, by refusal code. */
-export const explainProblem = (fields: Readonly<Record<string, string>>) => (thrown: unknown) =>
+/** Explains a refused call in the server's words, with the form field that can correct it. */
+export const explainProblem = (thrown: unknown) =>
   thrown instanceof ApiProblem
     ? {
         code: isCode(thrown.code) ? thrown.code : 'unknown',
@@ -42,3 +42,10 @@ export const explainProblem = (fields: Readonly<Record<string, string>>) => (thr
         field: fields[thrown.code],
       }
     : explain(thrown)
+
+/** By the code of a refusal that only a change has; the forms know the fields of the codes that they share with a sign-in. */
+const fields: Readonly<Record<string, string>> = {
+  wrong_password: 'current',
+  same_password: 'password',
+  same_email: 'email',
+}

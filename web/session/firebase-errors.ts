@@ -2,13 +2,7 @@
 import { warnOnce } from '../browser/log.ts'
 import { IdentityError, type IdentityErrorCode } from './identity-error.ts'
 
-export type FirebaseAction =
-  | 'sign-in'
-  | 'sign-up'
-  | 'google'
-  | 'send-reset'
-  | 'confirm-reset'
-  | 'send-confirmation'
+export type FirebaseAction = keyof typeof meanings
 
 export function identityErrorOf(action: FirebaseAction, error: unknown): IdentityError {
   const code = firebaseCodeOf(error)
@@ -59,7 +53,7 @@ const meaningsAnywhere: Meanings = {
   'configuration-not-found': 'unavailable',
 }
 
-const meanings: Readonly<Record<FirebaseAction, Meanings>> = {
+const meanings = {
   // A wrong password, no such account and a closed account must look the same.
   'sign-in': {
     'invalid-credential': 'invalid_credentials',
@@ -92,7 +86,7 @@ const meanings: Readonly<Record<FirebaseAction, Meanings>> = {
     'user-disabled': 'expired_link',
     'missing-password': 'weak_password',
   },
-}
+} as const satisfies Readonly<Record<string, Meanings>>
 
 /** Codes come from outside, and `constructor` is a key of every object. */
 const own = (table: Meanings, code: string): IdentityErrorCode | undefined =>

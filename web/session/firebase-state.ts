@@ -13,12 +13,7 @@ export interface WatchedAuth {
   readonly beforeAuthStateChanged: (listener: Listener) => unknown
 }
 
-export interface FirebaseState {
-  /** The state is 'signed-out' until the work has ended, whatever Firebase reports meanwhile. */
-  readonly leave: (why: Leaving, work: () => Promise<void>) => Promise<void>
-  /** Resolves with the first state, or at the time limit. */
-  readonly known: Promise<void>
-}
+export type FirebaseState = ReturnType<typeof watchFirebaseState>
 
 /** By a sign-out, or because Firebase ended the session. */
 type Leaving = 'left' | 'lost'
@@ -26,7 +21,7 @@ type Leaving = 'left' | 'lost'
 /** Firebase asks its servers about a stored user, which can take a minute on a slow network. */
 const firstAnswerSecondsMax = 8
 
-export function watchFirebaseState(auth: WatchedAuth, user: UserSlot): FirebaseState {
+export function watchFirebaseState(auth: WatchedAuth, user: UserSlot) {
   const first = Promise.withResolvers<void>()
   let leaving = 0
   let why: Leaving = 'left'
@@ -41,7 +36,8 @@ export function watchFirebaseState(auth: WatchedAuth, user: UserSlot): FirebaseS
     change(person === null ? signedOut[why] : signedInAs(person))
     why = 'left'
   }
-  const leave: FirebaseState['leave'] = async (reason, work) => {
+  /** The state is 'signed-out' until the work has ended, whatever Firebase reports meanwhile. */
+  const leave = async (reason: Leaving, work: () => Promise<void>): Promise<void> => {
     leaving += 1
     why = reason
     onUser(null)
@@ -61,7 +57,11 @@ export function watchFirebaseState(auth: WatchedAuth, user: UserSlot): FirebaseS
   })
   auth.onIdTokenChanged(onUser)
 
-  return { leave, known: first.promise }
+  return {
+    leave,
+    /** Resolves with the first state, or at the time limit. */
+    known: first.promise,
+  }
 }
 
 const signedOut: Readonly<Record<Leaving, IdentityState>> = {

@@ -29,14 +29,12 @@ import {
 import { watchFirebaseState, type FirebaseState } from './firebase-state.ts'
 import { IdentityError } from './identity-error.ts'
 import { type Adapter, type UserSlot } from './identity.ts'
+import type { Provider } from './session-store.ts'
 
-export interface FirebaseSettings {
-  readonly projectId: string
-  readonly apiKey: string
-  readonly authDomain: string
-  /** Null with the real Firebase. */
-  readonly emulatorUrl: string | null
-}
+export type FirebaseSettings = Pick<
+  Extract<Provider, { kind: 'firebase' }>,
+  'projectId' | 'apiKey' | 'authDomain' | 'emulatorUrl'
+>
 
 export function createFirebaseIdentity(settings: FirebaseSettings, user: UserSlot): Adapter {
   const auth = openAuth(settings)
@@ -81,6 +79,7 @@ function openAuth({ projectId, apiKey, authDomain, emulatorUrl }: FirebaseSettin
     // Set here, because on Safari and phones the popup must be prepared before the click.
     popupRedirectResolver: browserPopupRedirectResolver,
   })
+  // Null with the real Firebase.
   if (emulatorUrl !== null) connectAuthEmulator(auth, emulatorUrl, { disableWarnings: true })
   return auth
 }

@@ -1,5 +1,5 @@
 // A submission that the identity provider may refuse: busy state, failure in words, and focus on the field to correct.
-import { useEffect, useId, useRef, useState, type RefObject } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 
 import { explain, type IdentityErrorCode } from '../session/identity-error.ts'
 
@@ -10,25 +10,15 @@ interface Failure {
   readonly code?: IdentityErrorCode
 }
 
-export interface Attempt {
-  readonly form: RefObject<HTMLFormElement | null>
-  /** The name of the pressed button while its work runs. */
-  readonly busy: string | null
-  readonly failure: Failure | null
-  readonly failureId: string
-  readonly fail: (failure: Failure) => void
-  /** The `aria-describedby` of a field with a failure. */
-  readonly faultOf: (field: string) => string | undefined
-  /** Resolves to true on success, and stays busy then, because the form is removed next. */
-  readonly run: (button: string, words: string, work: () => Promise<void>) => Promise<boolean>
-}
+export type Attempt = ReturnType<typeof useAttempt>
 
 /** Explains an error; without a field, the code determines it. */
 type Explain = (thrown: unknown) => ReturnType<typeof explain> & Pick<Failure, 'field'>
 
 /** `before` is a failure from before the page loaded, such as a redirect with an error. */
-export function useAttempt(before: string | null = null, explainWith: Explain = explain): Attempt {
+export function useAttempt(before: string | null = null, explainWith: Explain = explain) {
   const form = useRef<HTMLFormElement>(null)
+  /** The name of the pressed button while its work runs. */
   const [busy, setBusy] = useState<string | null>(null)
   const [failure, setFailure] = useState<(Failure & { button?: string }) | null>(
     before === null ? null : { words: before },
@@ -53,7 +43,8 @@ export function useAttempt(before: string | null = null, explainWith: Explain = 
     return () => window.removeEventListener('pageshow', onShow)
   }, [])
 
-  const run: Attempt['run'] = async (button, words, work) => {
+  /** Resolves to true on success, and stays busy then, because the form is removed next. */
+  const run = async (button: string, words: string, work: () => Promise<void>) => {
     if (busy !== null) return false
     setBusy(button)
     setFailure(null)
@@ -68,7 +59,8 @@ export function useAttempt(before: string | null = null, explainWith: Explain = 
       return false
     }
   }
-  const faultOf: Attempt['faultOf'] = (field) => (failure?.field === field ? failureId : undefined)
+  /** The `aria-describedby` of a field with a failure. */
+  const faultOf = (field: string) => (failure?.field === field ? failureId : undefined)
   return { form, busy, failure, failureId, fail: setFailure, faultOf, run }
 }
 

@@ -48,9 +48,7 @@ export function Field({ attempt, label, hint, trailing, children, ...input }: Fi
   )
 }
 
-interface EmailFieldProps extends Pick<FieldProps, 'attempt' | 'hint'> {
-  readonly email: string
-}
+type EmailFieldProps = Pick<FieldProps, 'attempt' | 'hint'> & { readonly email: string }
 
 /** Password managers look for `username` beside a password. */
 export function EmailField({ email, ...rest }: EmailFieldProps) {

@@ -1,10 +1,9 @@
 // The page behind the link of a reset email: a new password, or a new link where this one has expired.
 import { useEffect, useState } from 'react'
 
-import { rewriteEntry } from '../browser/browser-router.tsx'
 import { paths } from '../browser/paths.ts'
 import { Redirect, useLocation, useNavigate } from '../browser/router.tsx'
-import { tokenIn, type LoginState } from '../session/login-state.ts'
+import { hideToken, tokenIn, type LoginState } from '../session/login-state.ts'
 import { useAttempt } from './attempt.ts'
 import { ForgotForm, messageSent } from './forgot-form.tsx'
 import { Form } from './form.tsx'
@@ -29,11 +28,7 @@ function ResetPassword({ token }: { token: string }) {
   const [sent, setSent] = useState(false)
   const expired = attempt.failure?.code === 'expired_link' ? attempt.failure.words : null
 
-  // Moves the token from the address bar, where others could see it, to the history entry, which survives a reload.
-  useEffect(() => {
-    const { hash, search, pathname } = window.location
-    if (hash + search !== '') rewriteEntry({ token } satisfies LoginState, pathname)
-  }, [token])
+  useEffect(() => hideToken(token), [token])
 
   const change = async (password: string): Promise<void> => {
     const work = (): Promise<void> => identity.confirmPasswordReset(token, password)

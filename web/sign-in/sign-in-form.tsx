@@ -11,7 +11,7 @@ import { Divider, Google } from './google.tsx'
 
 export type Mode = 'sign-in' | 'sign-up'
 
-interface SignInFormProps extends Omit<JoiningProps, 'disabled'> {
+export interface SignInFormProps extends Omit<JoiningProps, 'disabled'> {
   readonly email: string
   readonly onForgot: (email: string) => void
   /** Loads the code of the first page while the server checks the password. */

@@ -12,7 +12,7 @@ import { ForgotForm, messageSent } from './forgot-form.tsx'
 import { typedIn, TextButton } from './form.tsx'
 import { Frame } from './frame.tsx'
 import { Issuer } from './issuer.tsx'
-import { SignInForm, type Mode } from './sign-in-form.tsx'
+import { SignInForm, type Mode, type SignInFormProps } from './sign-in-form.tsx'
 import { useProvider } from '../session/session.tsx'
 
 interface Panel {
@@ -46,7 +46,7 @@ export default function SignInPage({ preload }: Pick<PasswordPanelProps, 'preloa
         ) : (
           <PasswordPanel
             panel={{ ...panel, name }}
-            offered={offered}
+            provider={offered}
             isClosedSaid={notice === 'sign_up_closed'}
             preload={preload}
             onShow={(next, email = '') => setPanel({ name: next, email })}
@@ -71,21 +71,20 @@ function useFlashNotice() {
   return { notice, error }
 }
 
-interface PasswordPanelProps {
+interface PasswordPanelProps extends Pick<
+  SignInFormProps,
+  'provider' | 'isClosedSaid' | 'preload'
+> {
   readonly panel: Panel
-  readonly offered: Provider
-  readonly isClosedSaid: boolean
-  readonly preload: () => void
   readonly onShow: (next: Panel['name'], email?: string) => void
 }
 
-function PasswordPanel({ panel, offered, isClosedSaid, preload, onShow }: PasswordPanelProps) {
-  const { name, email } = panel
+function PasswordPanel({ panel: { name, email }, onShow, ...form }: PasswordPanelProps) {
   const back = (
     <TextButton
       className="self-start"
-      onClick={({ currentTarget: { form } }) =>
-        onShow('sign-in', form ? typedIn(form)('email') : email)
+      onClick={({ currentTarget }) =>
+        onShow('sign-in', currentTarget.form ? typedIn(currentTarget.form)('email') : email)
       }
     >
       Back to sign in
@@ -97,12 +96,10 @@ function PasswordPanel({ panel, offered, isClosedSaid, preload, onShow }: Passwo
   }
   return (
     <SignInForm
+      {...form}
       key={name}
       mode={name}
       email={email}
-      provider={offered}
-      isClosedSaid={isClosedSaid}
-      preload={preload}
       onForgot={(typed) => onShow('forgot', typed)}
       onToggle={() => onShow(name === 'sign-in' ? 'sign-up' : 'sign-in')}
     />
