@@ -20,7 +20,7 @@ export function Search() {
   const paths = usePaths()
   const navigate = useNavigate()
   const { pathname } = useLocation()
-  const { term, matches, isByName, active, box, go } = useCombobox(listId, (symbol) => {
+  const { term, box, go, ...suggested } = useCombobox(listId, (symbol) => {
     const target = paths.stock(symbol)
     navigate(target, { replace: target === pathname })
   })
@@ -52,15 +52,7 @@ export function Search() {
       <button className="absolute inset-y-1 right-1 rounded-[0.4375rem] bg-ink px-4 text-14 font-medium text-on-ink transition-colors duration-100 hover:bg-ink/88">
         Search
       </button>
-      {matches.length > 0 && (
-        <Suggestions
-          listId={listId}
-          matches={matches}
-          isByName={isByName}
-          active={active}
-          onChoose={go}
-        />
-      )}
+      {suggested.matches.length > 0 && <Suggestions {...suggested} listId={listId} onChoose={go} />}
     </form>
   )
 }

@@ -54,14 +54,7 @@ export function PricePanel({ ticker, now, fresh, transactions }: PricePanelProps
           <Ranges label="Range" choices={choices} value={range} onChange={setRange} />
         </div>
       </div>
-      <PriceChart
-        ticker={ticker}
-        range={range}
-        history={history}
-        line={line}
-        now={now}
-        marks={marks}
-      />
+      <PriceChart {...{ ticker, range, history, line, now, marks }} />
       <LongerHistory range={range} onChange={setRange} />
     </Card>
   )

@@ -48,13 +48,7 @@ export default function StockPage() {
       <div className="mt-5 flex flex-col gap-5">
         {warning !== null && <Notice tone="warning">{warning}</Notice>}
         {ticker && now && (
-          <Loaded
-            key={ticker}
-            ticker={ticker}
-            now={now}
-            fresh={warning === null}
-            onMoved={setMoved}
-          />
+          <Loaded key={ticker} {...{ ticker, now }} fresh={warning === null} onMoved={setMoved} />
         )}
         {!now && !error && <Loading />}
         {!now && error && <NotLoaded term={term} error={error} retry={retry} />}
@@ -115,12 +109,7 @@ function Loaded({ ticker, now, fresh, onMoved }: LoadedProps) {
           <div ref={tradeCard} className="scroll-mt-4">
             <TradeCard ticker={ticker} prices={now} power={power} form={form} />
           </div>
-          <Position
-            ticker={ticker}
-            position={position}
-            hasTraded={transactions.length > 0}
-            realized={realized}
-          />
+          <Position {...{ ticker, position, realized }} hasTraded={transactions.length > 0} />
         </div>
         <div className="flex flex-col gap-5 *:last:grow">
           <OpenOrders ticker={ticker} />

@@ -1,6 +1,5 @@
 // Further lines of a line chart, distinguished by dashes and color. Separate from the chart, because most charts have one line.
 import { formatMoney } from '@tengrand/core/money.ts'
-import type { ReactNode } from 'react'
 
 import type { ChartMark, Marks } from './line-chart-marks.tsx'
 import { pathOf, type ChartPoint, type Scale } from './line-chart-scale.ts'
@@ -14,14 +13,7 @@ export interface FurtherLine {
   readonly look: LineLook
 }
 
-/** The props of a line chart that draw them. */
-export interface FurtherLines {
-  /** The prefix of the first line’s values. */
-  readonly own?: string
-  readonly also: readonly ChartPoint[]
-  readonly marks: Marks
-  readonly renderOverlay: (scale: Scale) => ReactNode
-}
+export type FurtherLines = ReturnType<typeof furtherLines>
 
 export type LineLook = keyof typeof looks
 
@@ -32,12 +24,13 @@ const looks = {
   short: { dashes: '4 4', color: 'text-muted' },
 }
 
-export function furtherLines(lines: readonly FurtherLine[]): FurtherLines {
+/** The props of a line chart that draw them. */
+export function furtherLines(lines: readonly FurtherLine[]) {
   return {
     ...(lines.length > 0 && { own: 'You ' }),
     also: lines.flatMap(({ points }) => points),
     marks: marksOf(lines),
-    renderOverlay: (scale) =>
+    renderOverlay: (scale: Scale) =>
       lines.map(({ name, points, look }) => (
         <Plot key={name} className="pointer-events-none">
           <Stroke path={pathOf(points, scale)} {...strokeOf(look)} />

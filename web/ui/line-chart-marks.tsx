@@ -19,9 +19,10 @@ interface LineMarksProps {
 }
 
 /** Hidden from screen readers, which read the words of a mark with its point. */
-export function LineMarks({ points, marks, scale }: LineMarksProps) {
+export function LineMarks(props: LineMarksProps) {
+  const { scale } = props
   return (['above', 'below'] as const).flatMap((side) =>
-    apart(points, marks, scale, side).map(({ point, letter }) => (
+    apart(props, side).map(({ point, letter }) => (
       <span
         key={`${side} ${point.at}`}
         aria-hidden="true"
@@ -44,12 +45,7 @@ const looks = {
 const distanceMin = 0.035
 
 /** Leaves out marks too close to the one before; they are still read with their points. */
-function apart(
-  points: readonly ChartPoint[],
-  marks: Marks,
-  scale: Scale,
-  side: ChartMark['side'],
-): { point: ChartPoint; letter: string | undefined }[] {
+function apart({ points, marks, scale }: LineMarksProps, side: ChartMark['side']) {
   const drawn: { point: ChartPoint; letter: string | undefined }[] = []
   for (const point of points) {
     const mark = marks.get(point.at)?.find((one) => one.side === side)

@@ -45,14 +45,13 @@ const colors = { gain: 'text-gain', loss: 'text-loss', neutral: 'text-accent' }
 export function LineChart({ height = 'h-60', ...props }: LineChartProps) {
   const { points, also = [], padding, tone, tick, baseline, marks, renderOverlay } = props
   const scale = makeScale([...points, ...also], padding)
-  const { values } = scale
   const [first, last] = [points[0], points.at(-1)]
   return (
     <div className={`pt-14 ${colors[tone]}`}>
       {/* The padding above is for the label of a point, the margin on the right for the values. */}
       <div className={`relative isolate mr-18 ${height}`}>
         <Plot>
-          {values.map((value) => (
+          {scale.values.map((value) => (
             <Level key={value} y={scale.y(value)} className="stroke-line" />
           ))}
           {baseline !== undefined && scale.has(baseline) && (
@@ -60,7 +59,7 @@ export function LineChart({ height = 'h-60', ...props }: LineChartProps) {
           )}
           <Line points={points} scale={scale} />
         </Plot>
-        <Values values={values} scale={scale} />
+        <Values scale={scale} />
         {marks && <LineMarks points={points} marks={marks} scale={scale} />}
         {renderOverlay?.(scale)}
         {last && <Dot point={last} scale={scale} />}
@@ -132,13 +131,13 @@ export const Stroke = ({ path, ...rest }: { path: string } & ComponentProps<'pat
 const hasShape = (points: readonly ChartPoint[]): boolean =>
   points.length > 2 && points.some(({ value }) => value !== points[0]?.value)
 
-function Values({ values, scale }: { values: readonly Cents[]; scale: Scale }) {
+function Values({ scale: { values, y } }: { scale: Scale }) {
   const areWhole = values.every((value) => value % 100 === 0)
   return values.map((value) => (
     <span
       key={value}
       className="absolute left-full w-18 -translate-y-1/2 text-right text-12 text-muted tabular-nums"
-      style={{ top: asPercent(scale.y(value)) }}
+      style={{ top: asPercent(y(value)) }}
     >
       {areWhole ? formatMoney(value).replace('.00', '') : formatMoney(value)}
     </span>

@@ -39,11 +39,7 @@ export function GainPercent({ value, digits = 2, amount, plain = false }: GainPe
   )
 }
 
-interface DirectionProps {
-  readonly up: boolean
-  readonly plain?: boolean
-  readonly children: string
-}
+type DirectionProps = { up: boolean; plain?: boolean; children: string }
 
 function Direction({ up, plain = false, children }: DirectionProps) {
   return (

@@ -1,5 +1,5 @@
 // The toasts over the foot of the page: their container, their look, and a sentence that is shown for some seconds.
-import { useEffect, useSyncExternalStore, type ReactNode } from 'react'
+import { useEffect, useSyncExternalStore, type ComponentProps, type ReactNode } from 'react'
 
 /** Long enough to read two sentences. */
 const shownMs = 8_000
@@ -53,18 +53,10 @@ export function Toasts({ children }: { children?: ReactNode }) {
   )
 }
 
-interface ToastProps {
-  readonly role?: 'alert'
-  readonly className: string
-  readonly children: ReactNode
-}
-
 /** Without the class `pointer-events-auto` a press goes through to the page below. */
-export const Toast = ({ role, className, children }: ToastProps) => (
+export const Toast = ({ className, ...rest }: ComponentProps<'div'>) => (
   <div
-    role={role}
+    {...rest}
     className={`rounded-control border border-line bg-surface shadow-popup ${className}`}
-  >
-    {children}
-  </div>
+  />
 )

@@ -2,16 +2,10 @@
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import { createStore } from '../../browser/create-store.ts'
-import { makeBoard, type LiveQuote } from './board.ts'
+import { makeBoard } from './board.ts'
 import { openFeed, type Feed, type FeedSources } from './feed.ts'
 
-export interface Quotes {
-  readonly get: (ticker: Ticker) => LiveQuote | null
-  readonly watch: (ticker: Ticker, listener: () => void) => () => void
-  /** Whether price changes are streamed. */
-  readonly isLive: () => boolean
-  readonly watchLive: (listener: () => void) => () => void
-}
+export type Quotes = ReturnType<typeof makeQuotes>
 
 /** The part of the document that is used. */
 export interface Page extends Pick<EventTarget, 'addEventListener' | 'removeEventListener'> {
@@ -22,8 +16,9 @@ export interface Page extends Pick<EventTarget, 'addEventListener' | 'removeEven
 const lingerMs = 5000
 
 /** `sources` is called when the first stock is watched, so that pages without prices open none. */
-export function makeQuotes(page: Page, sources: () => FeedSources): Quotes {
+export function makeQuotes(page: Page, sources: () => FeedSources) {
   const board = makeBoard()
+  /** Whether price changes are streamed. */
   const live = createStore(false)
   let feed: Feed | undefined
   let watchers = 0
