@@ -97,10 +97,7 @@ describe('a body that never ends', () => {
       expect(answer).toMatch(/^content-type: application\/problem\+json/im)
       expect(answer).toMatch(/^connection: close\r$/im)
       const [, body = ''] = answer.split('\r\n\r\n')
-      expect(JSON.parse(body)).toMatchObject({
-        status: 408,
-        code: 'request_timeout',
-      })
+      expect(JSON.parse(body)).toMatchObject({ status: 408, code: 'request_timeout' })
     }
   })
 

@@ -28,9 +28,7 @@ describe('where sign-up is closed', () => {
     for (const answer of answers) {
       expect(answer.statusCode).toBe(403)
       expect(answer.headers['set-cookie']).toBeUndefined()
-      expect(answer.json()).toMatchObject({
-        code: 'sign_up_closed',
-      })
+      expect(answer.json()).toMatchObject({ code: 'sign_up_closed' })
     }
     expect(await db.query('select 1 from identity.person')).toHaveLength(1)
     expect((await browserOn(app).signIn('ada@school.example')).statusCode).toBe(200)
@@ -182,12 +180,7 @@ describe('where only some domains are allowed', () => {
   ])('the bearer of a token %s is let in by domain', async (_what, claims, status) => {
     const issuer = await (started ??= startIssuer({}, atEnd))
     const { app, db } = await emptyWorld({
-      env: {
-        IDENTITY: 'oidc',
-        OIDC_ISSUER: issuer.url,
-        OIDC_AUDIENCE: 'tengrand-api',
-        ...school,
-      },
+      env: { IDENTITY: 'oidc', OIDC_ISSUER: issuer.url, OIDC_AUDIENCE: 'tengrand-api', ...school },
     })
     const headers = { authorization: `Bearer ${issuer.token(claims)}` }
     expect((await app.inject({ url: '/api/account', headers })).statusCode).toBe(status)

@@ -21,9 +21,7 @@ async function expectRefused(response: Response): Promise<void> {
   expect(response.status).toBe(401)
   expect(response.headers.get('www-authenticate')).toBe('Bearer realm="Tengrand"')
   expect(response.headers.get('cache-control')).toBe('no-store')
-  expect(await response.json()).toMatchObject({
-    code: 'unauthorized',
-  })
+  expect(await response.json()).toMatchObject({ code: 'unauthorized' })
 }
 
 type Case<Stage> = readonly [what: string, token: (stage: Stage) => string | Promise<string>]

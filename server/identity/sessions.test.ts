@@ -50,9 +50,7 @@ test('a new secret signs everybody out, and loses nothing else', async () => {
   expect(await later.account(token)).toBe(401)
   expect((await later.get('/identity/token')).statusCode).toBe(401)
   expect((await later.signIn(email)).statusCode).toBe(200)
-  const again = await later.get('/api/account', {
-    authorization: `Bearer ${await later.token()}`,
-  })
+  const again = await later.get('/api/account', { authorization: `Bearer ${await later.token()}` })
   expect(again.json()).toEqual(account)
 })
 

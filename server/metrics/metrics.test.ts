@@ -21,13 +21,8 @@ const price = async ({ app }: World, ticker: string): Promise<number> =>
   (await app.inject(`/api/current-price/${ticker}`)).json().price
 
 const buy = async (world: World, learner: Learner, quantity: number) =>
-  (
-    await learner.post('/api/buy', {
-      ticker: 'AAPL',
-      quantity,
-      price: await price(world, 'AAPL'),
-    })
-  ).statusCode
+  (await learner.post('/api/buy', { ticker: 'AAPL', quantity, price: await price(world, 'AAPL') }))
+    .statusCode
 
 /** A learner who trades, one who asks for nonsense, a stream, a page, a message that cannot be sent, a provider that refuses. */
 async function mixedLoad({ expect, onTestFinished }: TestContext) {

@@ -80,9 +80,7 @@ describe('an email', () => {
     for (const email of none) {
       const answer = await join(email)
       expect([email, answer.statusCode]).toEqual([email, 400])
-      expect(answer.json()).toMatchObject({
-        code: 'invalid_email',
-      })
+      expect(answer.json()).toMatchObject({ code: 'invalid_email' })
     }
     expect(await listed(world)).toEqual([])
   })

@@ -13,12 +13,7 @@ import { until } from './until.ts'
 
 const folders = useDataFolders()
 
-const hasty: Persistence = {
-  firstPauseMs: 10,
-  longestPauseMs: 50,
-  startsMax: 5,
-  lastedMs: 600_000,
-}
+const hasty: Persistence = { firstPauseMs: 10, longestPauseMs: 50, startsMax: 5, lastedMs: 600_000 }
 
 async function start(name: string, persistence = hasty) {
   const dataDir = await folders.made(name)

@@ -84,9 +84,7 @@ describe('changing the password', () => {
     const { world, browser } = await withNewcomer(emptyWorld())
     const other = await secondBrowser(world)
     const answer = await changePassword(browser, { password: 'incorrect horse battery' })
-    expect(answer.json()).toMatchObject({
-      code: 'wrong_password',
-    })
+    expect(answer.json()).toMatchObject({ code: 'wrong_password' })
     expect((await changePassword(browser, { newPassword: 'short' })).json()).toMatchObject({
       code: 'weak_password',
     })

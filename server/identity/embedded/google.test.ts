@@ -404,9 +404,7 @@ describe('a Google', () => {
     const { app } = await createWorld()
     const answer = await begin(browserOn(app))
     expect(answer.statusCode).toBe(501)
-    expect(answer.json()).toMatchObject({
-      code: 'google_not_set_up',
-    })
+    expect(answer.json()).toMatchObject({ code: 'google_not_set_up' })
     expect((await app.inject('/config.json')).json()).toMatchObject({
       identity: { kind: 'embedded', google: false },
     })
@@ -421,9 +419,7 @@ describe('a Google', () => {
     })
     await google.close()
     const { app } = await createWorld({ now: clock.now, env: envOf(google) })
-    expect((await app.inject('/config.json')).json()).toMatchObject({
-      identity: { google: true },
-    })
+    expect((await app.inject('/config.json')).json()).toMatchObject({ identity: { google: true } })
     const browser = browserOn(app)
     const answer = await begin(browser)
     expect(answer.json()).toMatchObject({ code: 'sign_in_unavailable' })

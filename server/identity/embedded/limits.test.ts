@@ -463,10 +463,7 @@ describe('a school behind one address', () => {
   })
 
   test('has the limits that were configured', async () => {
-    const env = {
-      IDENTITY_SIGN_INS_PER_MINUTE: '1',
-      IDENTITY_SIGN_UPS_PER_TEN_MINUTES: '1',
-    }
+    const env = { IDENTITY_SIGN_INS_PER_MINUTE: '1', IDENTITY_SIGN_UPS_PER_TEN_MINUTES: '1' }
     const { app } = await emptyWorld({ env })
     for (const path of ['/sign-in/email', '/sign-up/email']) {
       const body = { email, password }

@@ -6,10 +6,7 @@ import { Busy, createWorkQueue } from './work-queue.ts'
 /** Work that ends when the test says so. */
 function held() {
   const started: (() => void)[] = []
-  return {
-    started,
-    work: () => new Promise<void>((resolve) => started.push(resolve)),
-  }
+  return { started, work: () => new Promise<void>((resolve) => started.push(resolve)) }
 }
 
 test('a work queue runs a few tasks, lets a few wait, and refuses the rest', async () => {

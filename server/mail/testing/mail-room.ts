@@ -34,12 +34,7 @@ export async function openMailRoom(env: Record<string, string> = {}): Promise<Ma
     'trace',
     new Writable({ write: (chunk, _encoding, done) => done(void lines.push(String(chunk))) }),
   )
-  const mailer = openMailer({
-    config: readConfig(env).mail,
-    dataDir,
-    now: () => mailedAt,
-    log,
-  })
+  const mailer = openMailer({ config: readConfig(env).mail, dataDir, now: () => mailedAt, log })
   onTestFinished(() => mailer.close())
   return { mailer, dataDir, logged: () => lines.join('') }
 }
