@@ -46,196 +46,166 @@ describe('the configuration of identity', () => {
     })
   })
 
-  test.each<[string, Env, object]>([
-    ['a secret in production', { ...production, IDENTITY_SECRET: secret }, { secret }],
-    [
-      'Google',
-      { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 's' },
-      { google: { clientId: 'id', clientSecret: 's', issuer: 'https://accounts.google.com' } },
-    ],
-    [
-      'an issuer as it is written, without a slash that nobody wrote',
-      { ...oidc, OIDC_ISSUER: 'https://issuer.example' },
-      {
-        kind: 'oidc',
-        issuer: 'https://issuer.example',
-        audience: 'tengrand',
-        jwksUrl: null,
-        algorithms: ['RS256', 'ES256', 'EdDSA'],
-      },
-    ],
-    [
-      'an issuer on this machine',
-      { ...oidc, OIDC_ISSUER: 'http://localhost:8080', OIDC_JWKS_URL: 'http://[::1]:8080/jwks' },
-      { issuer: 'http://localhost:8080', jwksUrl: 'http://[::1]:8080/jwks' },
-    ],
-    ['no sign-in in the web app without a client', oidc, { web: null }],
-    [
-      'a client that is also the audience, named after the issuer',
-      {
-        ...oidc,
-        OIDC_AUDIENCE: '',
-        OIDC_CLIENT_ID: 'web',
-        OIDC_ISSUER: 'https://issuer.example/x',
-      },
-      {
-        audience: 'web',
-        web: {
-          clientId: 'web',
-          clientSecret: null,
-          name: 'issuer.example',
-          tokenMinutes: 15,
-          sessionDays: 14,
-          signInsPerMinute: 120,
+  test.each(
+    Object.entries<[env: Env, expected: object]>({
+      'a secret in production': [{ ...production, IDENTITY_SECRET: secret }, { secret }],
+      Google: [
+        { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 's' },
+        { google: { clientId: 'id', clientSecret: 's', issuer: 'https://accounts.google.com' } },
+      ],
+      'an issuer as it is written, without a slash that nobody wrote': [
+        { ...oidc, OIDC_ISSUER: 'https://issuer.example' },
+        {
+          kind: 'oidc',
+          issuer: 'https://issuer.example',
+          audience: 'tengrand',
+          jwksUrl: null,
+          algorithms: ['RS256', 'ES256', 'EdDSA'],
         },
-      },
-    ],
-    [
-      'a client beside the audience',
-      {
-        ...production,
-        ...oidc,
-        OIDC_CLIENT_ID: 'web',
-        OIDC_CLIENT_SECRET: 's',
-        OIDC_NAME: 'North High School',
-        IDENTITY_SECRET: secret,
-      },
-      { audience: 'tengrand', web: { clientSecret: 's', name: 'North High School' }, secret },
-    ],
-    [
-      'an issuer in production that only programs come in with',
-      { ...production, ...oidc },
-      { web: null, secret: null },
-    ],
-    [
-      'who may come in',
-      { IDENTITY_SIGN_UP: 'closed', IDENTITY_ALLOWED_DOMAINS: 'School.example, north.example' },
-      { signUp: 'closed', allowedDomains: ['school.example', 'north.example'] },
-    ],
-    ['that emails have to be confirmed', { IDENTITY_VERIFY_EMAIL: 'true' }, { verifyEmail: true }],
-    [
-      'that programs and Firebase bring their own word',
-      { ...firebase, IDENTITY_VERIFY_EMAIL: 'true' },
-      { kind: 'firebase', verifyEmail: true },
-    ],
-    [
-      'algorithms',
-      { ...oidc, OIDC_ALGORITHMS: 'PS256, ES512' },
-      { algorithms: ['PS256', 'ES512'] },
-    ],
-    [
-      'a project of Firebase',
-      firebase,
-      {
-        kind: 'firebase',
-        projectId: 'demo-tengrand',
-        apiKey: 'key',
-        authDomain: 'demo-tengrand.firebaseapp.com',
-        emulatorUrl: null,
-      },
-    ],
-    ['an emulator on this machine', emulator, { emulatorUrl: 'http://127.0.0.1:9099' }],
-    [
-      'an emulator on this machine by its name',
-      { ...emulator, FIREBASE_AUTH_EMULATOR_URL: 'http://localhost:9099/' },
-      { emulatorUrl: 'http://localhost:9099' },
-    ],
-  ])('understands: %s', (_what, env, expected) => {
+      ],
+      'an issuer on this machine': [
+        { ...oidc, OIDC_ISSUER: 'http://localhost:8080', OIDC_JWKS_URL: 'http://[::1]:8080/jwks' },
+        { issuer: 'http://localhost:8080', jwksUrl: 'http://[::1]:8080/jwks' },
+      ],
+      'no sign-in in the web app without a client': [oidc, { web: null }],
+      'a client that is also the audience, named after the issuer': [
+        {
+          ...oidc,
+          OIDC_AUDIENCE: '',
+          OIDC_CLIENT_ID: 'web',
+          OIDC_ISSUER: 'https://issuer.example/x',
+        },
+        {
+          audience: 'web',
+          web: {
+            clientId: 'web',
+            clientSecret: null,
+            name: 'issuer.example',
+            tokenMinutes: 15,
+            sessionDays: 14,
+            signInsPerMinute: 120,
+          },
+        },
+      ],
+      'a client beside the audience': [
+        {
+          ...production,
+          ...oidc,
+          OIDC_CLIENT_ID: 'web',
+          OIDC_CLIENT_SECRET: 's',
+          OIDC_NAME: 'North High School',
+          IDENTITY_SECRET: secret,
+        },
+        { audience: 'tengrand', web: { clientSecret: 's', name: 'North High School' }, secret },
+      ],
+      'an issuer in production that only programs come in with': [
+        { ...production, ...oidc },
+        { web: null, secret: null },
+      ],
+      'who may come in': [
+        { IDENTITY_SIGN_UP: 'closed', IDENTITY_ALLOWED_DOMAINS: 'School.example, north.example' },
+        { signUp: 'closed', allowedDomains: ['school.example', 'north.example'] },
+      ],
+      'that emails have to be confirmed': [
+        { IDENTITY_VERIFY_EMAIL: 'true' },
+        { verifyEmail: true },
+      ],
+      'that programs and Firebase bring their own word': [
+        { ...firebase, IDENTITY_VERIFY_EMAIL: 'true' },
+        { kind: 'firebase', verifyEmail: true },
+      ],
+      algorithms: [
+        { ...oidc, OIDC_ALGORITHMS: 'PS256, ES512' },
+        { algorithms: ['PS256', 'ES512'] },
+      ],
+      'a project of Firebase': [
+        firebase,
+        {
+          kind: 'firebase',
+          projectId: 'demo-tengrand',
+          apiKey: 'key',
+          authDomain: 'demo-tengrand.firebaseapp.com',
+          emulatorUrl: null,
+        },
+      ],
+      'an emulator on this machine': [emulator, { emulatorUrl: 'http://127.0.0.1:9099' }],
+      'an emulator on this machine by its name': [
+        { ...emulator, FIREBASE_AUTH_EMULATOR_URL: 'http://localhost:9099/' },
+        { emulatorUrl: 'http://localhost:9099' },
+      ],
+    }),
+  )('understands: %s', (_what, [env, expected]) => {
     expect(identityOf(env)).toMatchObject(expected)
   })
 })
 
-describe('a server that is configured wrongly', () => {
-  test.each<[string, Env]>([
-    ['IDENTITY must be one of embedded, firebase, oidc.', { IDENTITY: 'ldap' }],
-    ['IDENTITY_SECRET must be set when NODE_ENV is production.', production],
-    ['IDENTITY_SECRET must have at least 32 bytes.', { IDENTITY_SECRET: 'a short secret' }],
+/** Each sentence with the environments that it answers. */
+const refusals: Readonly<Record<string, readonly Env[]>> = {
+  'IDENTITY must be one of embedded, firebase, oidc.': [{ IDENTITY: 'ldap' }],
+  'IDENTITY_SECRET must be set when NODE_ENV is production.': [
+    production,
+    { ...production, ...oidc, OIDC_CLIENT_ID: 'web' },
+  ],
+  'IDENTITY_SECRET must have at least 32 bytes.': [{ IDENTITY_SECRET: 'a short secret' }],
+  'IDENTITY_TOKEN_MINUTES must be a whole number from 2 to 60.': [{ IDENTITY_TOKEN_MINUTES: '1' }],
+  'IDENTITY_SESSION_DAYS must be a whole number from 1 to 365.': [{ IDENTITY_SESSION_DAYS: '0' }],
+  'IDENTITY_SIGN_INS_PER_MINUTE must be a whole number from 1 to 10,000.': [
+    { IDENTITY_SIGN_INS_PER_MINUTE: 'many' },
+  ],
+  'IDENTITY_FAILURES_PER_ACCOUNT must be a whole number from 1 to 10,000.': [
+    { IDENTITY_FAILURES_PER_ACCOUNT: '10001' },
+  ],
+  'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together.': [
+    { GOOGLE_CLIENT_ID: 'id' },
+    { GOOGLE_CLIENT_SECRET: 's' },
+  ],
+  'GOOGLE_ISSUER must be an https address (or http on this machine).': [
+    { GOOGLE_ISSUER: 'http://issuer.example' },
+  ],
+  'OIDC_ISSUER must be set when IDENTITY is oidc.': [{ ...oidc, OIDC_ISSUER: '' }],
+  'OIDC_CLIENT_ID (for the web app) or OIDC_AUDIENCE (for programs alone) must be set when IDENTITY is oidc.':
+    [{ ...oidc, OIDC_AUDIENCE: ' ' }],
+  'OIDC_ISSUER must be an https address (or http on this machine).': [
+    'https://issuer.example?a=b',
+    'http://issuer.example',
+    'http://localhost.issuer.example',
+  ].map((url) => ({ ...oidc, OIDC_ISSUER: url })),
+  'OIDC_JWKS_URL must be an https address (or http on this machine).': [
+    'file:///etc/passwd',
+    'https://reader:secret@issuer.example/keys',
+  ].map((url) => ({ ...oidc, OIDC_JWKS_URL: url })),
+  'OIDC_CLIENT_ID must be set when OIDC_CLIENT_SECRET or OIDC_NAME is.': [
+    { ...oidc, OIDC_CLIENT_SECRET: 's' },
+    { ...oidc, OIDC_NAME: 'North High School' },
+  ],
+  'OIDC_NAME must be at most 60 characters.': [
+    { ...oidc, OIDC_CLIENT_ID: 'web', OIDC_NAME: 'N'.repeat(61) },
+  ],
+  'IDENTITY_SIGN_UP must be open or closed.': [{ IDENTITY_SIGN_UP: 'no' }],
+  'IDENTITY_ALLOWED_DOMAINS must be a list of domains such as school.example.': [
+    '@school.example',
+    'school.example,',
+    'school example',
+    '*.example',
+  ].map((domains) => ({ IDENTITY_ALLOWED_DOMAINS: domains })),
+  'FIREBASE_PROJECT_ID must be set when IDENTITY is firebase.': [{ IDENTITY: 'firebase' }],
+  'FIREBASE_API_KEY must be set when IDENTITY is firebase.': [
+    { ...firebase, FIREBASE_API_KEY: '' },
+  ],
+  'FIREBASE_PROJECT_ID must be a project id.': [
+    { ...firebase, FIREBASE_PROJECT_ID: 'demo/../other' },
+  ],
+  'FIREBASE_AUTH_DOMAIN must be a domain such as project.firebaseapp.com.': [
+    { ...firebase, FIREBASE_AUTH_DOMAIN: "a.example; script-src 'unsafe-inline'" },
+  ],
+  'FIREBASE_AUTH_EMULATOR_URL must not be set when NODE_ENV is production.': [
+    { ...production, ...emulator },
+  ],
+  'FIREBASE_PROJECT_ID must start with demo- when FIREBASE_AUTH_EMULATOR_URL is set.': [
+    { ...emulator, FIREBASE_PROJECT_ID: 'tengrand-prod' },
+  ],
+  'FIREBASE_AUTH_EMULATOR_URL must be an http address on this machine, such as http://127.0.0.1:9099.':
     [
-      'IDENTITY_TOKEN_MINUTES must be a whole number from 2 to 60.',
-      { IDENTITY_TOKEN_MINUTES: '1' },
-    ],
-    ['IDENTITY_SESSION_DAYS must be a whole number from 1 to 365.', { IDENTITY_SESSION_DAYS: '0' }],
-    [
-      'IDENTITY_SIGN_INS_PER_MINUTE must be a whole number from 1 to 10,000.',
-      { IDENTITY_SIGN_INS_PER_MINUTE: 'many' },
-    ],
-    [
-      'IDENTITY_FAILURES_PER_ACCOUNT must be a whole number from 1 to 10,000.',
-      { IDENTITY_FAILURES_PER_ACCOUNT: '10001' },
-    ],
-    ['GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together.', { GOOGLE_CLIENT_ID: 'id' }],
-    [
-      'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together.',
-      { GOOGLE_CLIENT_SECRET: 's' },
-    ],
-    [
-      'GOOGLE_ISSUER must be an https address (or http on this machine).',
-      { GOOGLE_ISSUER: 'http://issuer.example' },
-    ],
-    ['OIDC_ISSUER must be set when IDENTITY is oidc.', { ...oidc, OIDC_ISSUER: '' }],
-    [
-      'OIDC_CLIENT_ID (for the web app) or OIDC_AUDIENCE (for programs alone) must be set when IDENTITY is oidc.',
-      { ...oidc, OIDC_AUDIENCE: ' ' },
-    ],
-    ...[
-      'https://issuer.example?a=b',
-      'http://issuer.example',
-      'http://localhost.issuer.example',
-    ].map((url): [string, Env] => [
-      'OIDC_ISSUER must be an https address (or http on this machine).',
-      { ...oidc, OIDC_ISSUER: url },
-    ]),
-    ...['file:///etc/passwd', 'https://reader:secret@issuer.example/keys'].map(
-      (url): [string, Env] => [
-        'OIDC_JWKS_URL must be an https address (or http on this machine).',
-        { ...oidc, OIDC_JWKS_URL: url },
-      ],
-    ),
-    [
-      'OIDC_CLIENT_ID must be set when OIDC_CLIENT_SECRET or OIDC_NAME is.',
-      { ...oidc, OIDC_CLIENT_SECRET: 's' },
-    ],
-    [
-      'OIDC_CLIENT_ID must be set when OIDC_CLIENT_SECRET or OIDC_NAME is.',
-      { ...oidc, OIDC_NAME: 'North High School' },
-    ],
-    [
-      'IDENTITY_SECRET must be set when NODE_ENV is production.',
-      { ...production, ...oidc, OIDC_CLIENT_ID: 'web' },
-    ],
-    [
-      'OIDC_NAME must be at most 60 characters.',
-      { ...oidc, OIDC_CLIENT_ID: 'web', OIDC_NAME: 'N'.repeat(61) },
-    ],
-    ['IDENTITY_SIGN_UP must be open or closed.', { IDENTITY_SIGN_UP: 'no' }],
-    ...['@school.example', 'school.example,', 'school example', '*.example'].map(
-      (domains): [string, Env] => [
-        'IDENTITY_ALLOWED_DOMAINS must be a list of domains such as school.example.',
-        { IDENTITY_ALLOWED_DOMAINS: domains },
-      ],
-    ),
-    ['FIREBASE_PROJECT_ID must be set when IDENTITY is firebase.', { IDENTITY: 'firebase' }],
-    [
-      'FIREBASE_API_KEY must be set when IDENTITY is firebase.',
-      { ...firebase, FIREBASE_API_KEY: '' },
-    ],
-    [
-      'FIREBASE_PROJECT_ID must be a project id.',
-      { ...firebase, FIREBASE_PROJECT_ID: 'demo/../other' },
-    ],
-    [
-      'FIREBASE_AUTH_DOMAIN must be a domain such as project.firebaseapp.com.',
-      { ...firebase, FIREBASE_AUTH_DOMAIN: "a.example; script-src 'unsafe-inline'" },
-    ],
-    [
-      'FIREBASE_AUTH_EMULATOR_URL must not be set when NODE_ENV is production.',
-      { ...production, ...emulator },
-    ],
-    [
-      'FIREBASE_PROJECT_ID must start with demo- when FIREBASE_AUTH_EMULATOR_URL is set.',
-      { ...emulator, FIREBASE_PROJECT_ID: 'tengrand-prod' },
-    ],
-    ...[
       'http://10.0.0.5:9099',
       'http://emulator:9099',
       'http://127.0.0.1.evil.example:9099',
@@ -243,11 +213,15 @@ describe('a server that is configured wrongly', () => {
       'http://0.0.0.0:9099',
       'https://localhost:9099',
       '127.0.0.1:9099',
-    ].map((url): [string, Env] => [
-      'FIREBASE_AUTH_EMULATOR_URL must be an http address on this machine, such as http://127.0.0.1:9099.',
-      { ...emulator, FIREBASE_AUTH_EMULATOR_URL: url },
-    ]),
-  ])('refuses to start: %s (%o)', (sentence, env) => {
+    ].map((url) => ({ ...emulator, FIREBASE_AUTH_EMULATOR_URL: url })),
+}
+
+describe('a server that is configured wrongly', () => {
+  test.each(
+    Object.entries(refusals).flatMap(([sentence, envs]) =>
+      envs.map((env) => [sentence, env] as const),
+    ),
+  )('refuses to start: %s (%o)', (sentence, env) => {
     expect(() => readConfig(env)).toThrow(new StartProblem(sentence))
   })
 
