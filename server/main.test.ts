@@ -1,18 +1,14 @@
-import type { ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
 import { readConfig } from './config.ts'
-import { openDb, type Connection } from './db/handle.ts'
+import { openDb } from './db/handle.ts'
 import { openDatabase } from './db/open.ts'
 import { StartProblem } from './errors.ts'
 import { killAll, postmasterPid } from './testing/app-process.ts'
@@ -20,21 +16,17 @@ import { askOnAndOn } from './testing/ask-on.ts'
 import { useDataFolders } from './testing/data-folders.ts'
 import { freshDatabase } from './testing/databases.ts'
 import { isLong } from './testing/effort.ts'
-import { startScript } from './testing/script.ts'
+import { listenOnLoopback } from './testing/loopback.ts'
+import { outcomeOf, startScript } from './testing/script.ts'
+import { urlOf } from './testing/server-process.ts'
+import { sharedByTests } from './testing/shared-worlds.ts'
+import { tempFolder } from './testing/temp-folder.ts'
 import { type AtEnd } from './testing/world.ts'
 
 const folders = useDataFolders()
 
-interface Running {
-  readonly process: ChildProcess
-  /** The address in the line that says it is ready; null when it ended before. */
-  readonly address: Promise<string | null>
-  /** Its lines so far. */
-  readonly said: () => string[]
-  readonly ended: Promise<{ code: number | null; output: string; complaint: string }>
-}
-
-function run(env: Record<string, string>, atEnd: AtEnd = onTestFinished): Running {
+/** `address` is in the line that it prints when it is ready, null when it ended before; `said` has its lines so far. */
+function run(env: Record<string, string>, atEnd: AtEnd = onTestFinished) {
   const child = startScript('main.ts', { PORT: '0', ...env })
   atEnd(async () => void child.kill('SIGKILL'))
   const address = Promise.withResolvers<string | null>()
@@ -44,44 +36,22 @@ function run(env: Record<string, string>, atEnd: AtEnd = onTestFinished): Runnin
     const found = /^Tengrand is ready at (\S+)$/m.exec(seen)?.[1]
     if (found !== undefined) address.resolve(found)
   })
-  const ended = Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]).then(
-    ([[code], output, complaint]) => ({ code, output, complaint }),
-  )
+  const ended = outcomeOf(child)
   void ended.then(() => address.resolve(null))
   return { process: child, address: address.promise, said: () => seen.split('\n'), ended }
 }
 
-async function dataFolder(atEnd: AtEnd = onTestFinished): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'tengrand-main-'))
-  atEnd(() => rm(folder, { recursive: true, force: true }))
-  return folder
-}
-
 /** One of the tests' PostgreSQL, for what is not about the embedded one. */
-async function ownDatabase(atEnd: AtEnd = onTestFinished): Promise<Record<string, string>> {
-  return { DATABASE_URL: urlOf(await freshDatabase()), DATA_DIR: await dataFolder(atEnd) }
-}
-
-/** Started by the first test that asks for it; gone when all tests are over. */
-function shared<T>(start: (atEnd: AtEnd) => Promise<T>): () => Promise<T> {
-  const closing = new AsyncDisposableStack()
-  let started: Promise<T> | undefined
-  afterAll(() => closing.disposeAsync())
-  return () => (started ??= start((end) => closing.defer(end)))
-}
-
-/** PostgreSQL's own way to name a socket folder stands in the query of the address. */
-function urlOf(connection: Connection): string {
-  if ('connectionString' in connection) return connection.connectionString
-  const { host, port, user, database } = connection
-  return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`
-}
+const ownDatabase = async (atEnd?: AtEnd) => ({
+  DATABASE_URL: urlOf(await freshDatabase()),
+  DATA_DIR: await tempFolder(atEnd),
+})
 
 test('a signal during the start ends it as well', async () => {
   const connection = await freshDatabase('empty')
-  const product = run({ DATABASE_URL: urlOf(connection), DATA_DIR: await dataFolder() })
+  const product = run({ DATABASE_URL: urlOf(connection), DATA_DIR: await tempFolder() })
   // Says that the database is prepared, with the rest of the start to come.
-  await once(product.process.stdout ?? product.process, 'data')
+  await once(product.process.stdout, 'data')
   product.process.kill('SIGINT')
   expect(await product.ended).toMatchObject({
     code: 0,
@@ -93,9 +63,9 @@ test('a signal during the start ends it as well', async () => {
 const openToAll = { HOST: '0.0.0.0', DRAIN_SECONDS: '0' }
 
 /** At the same moment, on a database in which nothing is yet. */
-const two = shared(async (atEnd) => {
+const two = sharedByTests(async (atEnd) => {
   const connection = await freshDatabase('empty')
-  const DATA_DIR = await dataFolder(atEnd)
+  const DATA_DIR = await tempFolder(atEnd)
   const env = { DATABASE_URL: urlOf(connection), DATA_DIR, ...openToAll }
   return { connection, products: [run(env, atEnd), run(env, atEnd)] as const }
 })
@@ -122,7 +92,7 @@ test('two apps that start at the same moment on one database both serve, and it 
 /** Alone, each with its pause. */
 const listening = {
   0: async () => (await two()).products[0],
-  1: shared(async (atEnd) =>
+  1: sharedByTests(async (atEnd) =>
     run({ ...(await ownDatabase(atEnd)), ...openToAll, DRAIN_SECONDS: '1' }, atEnd),
   ),
 }
@@ -185,7 +155,7 @@ async function learnerAt(address: string | null) {
 }
 
 /** Its own PostgreSQL is killed below; then it ends at a signal as if nothing had been. */
-const onEarlier = shared(async (atEnd) => {
+const onEarlier = sharedByTests(async (atEnd) => {
   const dataDir = await folders.made('earlier')
   return { dataDir, product: run({ DATA_DIR: dataDir }, atEnd) }
 })
@@ -239,8 +209,8 @@ test.each([
  * In production without SMTP, twice: the first is killed right after it has answered a request for a reset, and
  * the next has a pause before its end.
  */
-const startedTwice = shared(async (atEnd) => {
-  const folder = await dataFolder(atEnd)
+const startedTwice = sharedByTests(async (atEnd) => {
+  const folder = await tempFolder(atEnd)
   const env = {
     DATABASE_URL: urlOf(await freshDatabase()),
     DATA_DIR: folder,
@@ -267,9 +237,9 @@ const startedTwice = shared(async (atEnd) => {
   return { starts: [killed, next], next, ready: [killedReady, nextReady], status, outbox }
 })
 
-async function readyOf(product: Running): Promise<[Running, object]> {
+async function readyOf(product: ReturnType<typeof run>) {
   const answer = await fetch(`${await product.address}/readyz`)
-  return [product, { status: answer.status, body: await answer.json() }]
+  return [product, { status: answer.status, body: await answer.json() }] as const
 }
 
 // At once, because nearly all of their time is waited.
@@ -305,7 +275,7 @@ test.concurrent('a signal ends a start that waits for another node', async ({
   const other = openDb(connection)
   atEnd(() => other.close())
   const lock = await other.tryLock(7_264_001)
-  const product = run({ DATABASE_URL: urlOf(connection), DATA_DIR: await dataFolder(atEnd) }, atEnd)
+  const product = run({ DATABASE_URL: urlOf(connection), DATA_DIR: await tempFolder(atEnd) }, atEnd)
   const waiting =
     "select from pg_stat_activity where datname = current_database() and wait_event = 'advisory'"
   await expectHere
@@ -350,15 +320,10 @@ test('says at once that it is leaving, and answers for the pause; a second signa
   expect(await product.ended).toMatchObject({ code: 0, complaint: '' })
 })
 
-async function takenPort(): Promise<string> {
-  const other = createServer().listen(0, '127.0.0.1')
-  await once(other, 'listening')
-  onTestFinished(() => void other.close())
-  return String((other.address() as AddressInfo).port)
-}
+const takenPort = async () => String(await listenOnLoopback(createServer()))
 
 async function fileInTheWay(): Promise<string> {
-  const file = join(await dataFolder(), 'file')
+  const file = join(await tempFolder(), 'file')
   await writeFile(file, '')
   return join(file, 'data')
 }

@@ -1,28 +1,17 @@
 import type { KeyObject } from 'node:crypto'
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Writable } from 'node:stream'
 
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { createLog } from './log.ts'
 import { openSecret } from './secret.ts'
 import { StartProblem } from './errors.ts'
-
-async function folder(): Promise<string> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tengrand-secret-'))
-  onTestFinished(() => rm(dataDir, { recursive: true }))
-  return dataDir
-}
+import { tempFolder } from './testing/temp-folder.ts'
 
 /** Opens it as a server without an IDENTITY_SECRET does, and notes what that says. */
 function opening(dataDir: string, lines: string[] = []) {
-  const write = (chunk: unknown, _encoding: string, done: () => void) => {
-    lines.push(String(chunk))
-    done()
-  }
-  const log = createLog('trace', new Writable({ write }))
+  const log = createLog('trace', { write: (line) => void lines.push(line) })
   return openSecret({ chosen: null, dataDir, log })
 }
 
@@ -30,7 +19,7 @@ function opening(dataDir: string, lines: string[] = []) {
 const bytesOf = (key: KeyObject): string => key.export().toString('hex')
 
 test('a secret is made once, for its owner alone, and kept', async () => {
-  const dataDir = join(await folder(), 'not', 'there', 'yet')
+  const dataDir = join(await tempFolder(), 'not', 'there', 'yet')
   const first = await opening(dataDir)
   const file = join(dataDir, 'identity-secret')
   expect((await stat(file)).mode & 0o777).toBe(0o600)
@@ -42,14 +31,14 @@ test('a secret is made once, for its owner alone, and kept', async () => {
 })
 
 test('two starts at the same time have the same secret', async () => {
-  const dataDir = await folder()
+  const dataDir = await tempFolder()
   const opened = await Promise.all(Array.from({ length: 8 }, () => opening(dataDir)))
   expect(new Set(opened.map((keyFor) => bytesOf(keyFor('x')))).size).toBe(1)
   expect(await readdir(dataDir)).toEqual(['identity-secret'])
 })
 
 test('a chosen secret is used and nothing is written', async () => {
-  const dataDir = await folder()
+  const dataDir = await tempFolder()
   const keyFor = await openSecret({
     chosen: 'a chosen secret of thirty-two bytes',
     dataDir,
@@ -67,7 +56,7 @@ test.each([
   ['is empty', ''],
   ['was cut off', 'cut-off\n'],
 ])('a file that %s is a lost secret: another is made, and the log says so', async (_what, text) => {
-  const dataDir = await folder()
+  const dataDir = await tempFolder()
   const file = join(dataDir, 'identity-secret')
   await writeFile(file, text, { mode: 0o644 })
   const lines: string[] = []
@@ -80,14 +69,14 @@ test.each([
 })
 
 test('a folder that is there already keeps its mode', async () => {
-  const dataDir = await folder()
+  const dataDir = await tempFolder()
   await chmod(dataDir, 0o755)
   await opening(dataDir)
   expect((await stat(dataDir)).mode & 0o777).toBe(0o755)
 })
 
 test('a folder that cannot be written to is a sentence at the start', async () => {
-  const dataDir = await folder()
+  const dataDir = await tempFolder()
   await writeFile(join(dataDir, 'file'), '')
   const start = opening(join(dataDir, 'file'))
   await expect(start).rejects.toThrow(StartProblem)

@@ -1,14 +1,11 @@
 // The actions of operators on accounts, while two nodes run.
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { connect, createServer, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { readdir } from 'node:fs/promises'
+import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { leave } from '../account/testing/leaving.ts'
 import { browserOn, days, movable, newcomer } from '../identity/testing/browser.ts'
@@ -20,7 +17,9 @@ import { freshDatabase } from '../testing/databases.ts'
 import { signUp, type Learner } from '../testing/learner.ts'
 import { plantStake } from '../testing/planted-portfolio.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
-import { startScript } from '../testing/script.ts'
+import { listenOnLoopback } from '../testing/loopback.ts'
+import { outcomeOf, startScript } from '../testing/script.ts'
+import { tempFolder } from '../testing/temp-folder.ts'
 import { createWorld, type World } from '../testing/world.ts'
 import { urlOf } from '../testing/server-process.ts'
 import { isAction, perform } from './actions.ts'
@@ -231,41 +230,38 @@ const secret = { IDENTITY_SECRET: 's'.repeat(32) }
 
 const commandIn = (env: Record<string, string>, ...args: readonly string[]) => {
   const child = startScript('admin.ts', env, { args })
-  const ended = Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)])
-  return { child, ended: ended.then(([[code], stdout, stderr]) => ({ code, stdout, stderr })) }
+  return { child, ended: outcomeOf(child) }
 }
 
 test('the command line says how it is used, and one clear sentence where it cannot', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'admin-'))
-  onTestFinished(() => rm(dataDir, { recursive: true }))
+  const dataDir = await tempFolder()
   const env = { DATA_DIR: dataDir, DATABASE_URL: urlOf(await freshDatabase()) }
   const run = (...args: string[]) =>
     commandIn(args.length > 2 ? { ...env, ...secret } : env, ...args).ended
   expect(await run()).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining('npm run admin -- COMMAND WHO'),
+    output: expect.stringContaining('npm run admin -- COMMAND WHO'),
   })
   expect(await run('lock', 'ada')).toMatchObject({ code: 2 })
   expect(await run('find', 'ada')).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/^There is no secret in .*\n$/),
+    complaint: expect.stringMatching(/^There is no secret in .*\n$/),
   })
   expect(await run('lock', 'ada', '--reason', 'A test.')).toMatchObject({
     code: 1,
-    stderr: 'There is no account of ada.\n',
+    complaint: 'There is no account of ada.\n',
   })
   expect(await run('delete', 'ada', '--reason', 'A test.')).toMatchObject({
     code: 1,
-    stderr: 'Nothing was deleted. Use --yes where nobody can be asked.\n',
+    complaint: 'Nothing was deleted. Use --yes where nobody can be asked.\n',
   })
 })
 
 test('the command line makes no database in a folder without a secret', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'admin-'))
-  onTestFinished(() => rm(dataDir, { recursive: true }))
+  const dataDir = await tempFolder()
   expect(await commandIn({ DATA_DIR: dataDir }, 'find', 'ada').ended).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/^There is no secret in .*\n$/),
+    complaint: expect.stringMatching(/^There is no secret in .*\n$/),
   })
   expect(await readdir(dataDir)).toEqual([])
 })
@@ -281,13 +277,10 @@ test('a signal before the database answers ends the command line, and nothing is
     await sleep(200)
     socket.on('error', () => undefined)
     socket.pipe(connect(address)).pipe(socket)
-  }).listen(0, '127.0.0.1')
-  onTestFinished(() => void proxy.close())
-  await once(proxy, 'listening')
-  const { port: proxyPort } = proxy.address() as AddressInfo
-  const url = urlOf({ ...login, host: '127.0.0.1', port: proxyPort })
+  })
+  const url = urlOf({ ...login, host: '127.0.0.1', port: await listenOnLoopback(proxy) })
   const args = ['lock', email, '--reason', 'A test.']
   const { child, ended } = commandIn({ ...secret, DATABASE_URL: url }, ...args)
-  expect(await ended).toEqual({ code: 143, stdout: '', stderr: 'Stopped before the end.\n' })
+  expect(await ended).toEqual({ code: 143, output: '', complaint: 'Stopped before the end.\n' })
   expect(await actionsIn(world)).toEqual([])
 })

@@ -1,9 +1,7 @@
 // `npm run backup` and `npm run restore` as processes of their own: what they say, and what is left where they are killed.
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { readdir, writeFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
-import { text } from 'node:stream/consumers'
 
 import { describe, expect, onTestFinished, test } from 'vitest'
 
@@ -11,7 +9,7 @@ import { joinEmbeddedPostgres, startEmbeddedPostgres } from '../db/embedded-post
 import { useDataFolders } from '../testing/data-folders.ts'
 import { freshDatabase } from '../testing/databases.ts'
 import { plantPortfolios } from '../testing/planted-portfolio.ts'
-import { startScript } from '../testing/script.ts'
+import { outcomeOf, startScript } from '../testing/script.ts'
 import { urlOf } from '../testing/server-process.ts'
 import { backedUp, newFile, opened, restored } from './testing/backups.ts'
 
@@ -20,13 +18,11 @@ const folders = useDataFolders()
 function start(script: 'backup.ts' | 'restore.ts', env: Record<string, string>, args: string[]) {
   const child = startScript(script, env, { args })
   onTestFinished(() => void child.kill('SIGKILL'))
-  const ended = Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]).then(
-    ([[code], said, complaint]) => ({
-      code: code as number | null,
-      lines: said.trimEnd().split('\n'),
-      complaint: complaint.trimEnd(),
-    }),
-  )
+  const ended = outcomeOf(child).then(({ code, output, complaint }) => ({
+    code,
+    lines: output.trimEnd().split('\n'),
+    complaint: complaint.trimEnd(),
+  }))
   return { ended, kill: (signal: NodeJS.Signals) => void child.kill(signal) }
 }
 

@@ -1,16 +1,15 @@
-import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 
-import { DatabaseUnreachable, openDb, type Db } from './handle.ts'
-import { freshDatabase } from '../testing/databases.ts'
+import { DatabaseUnreachable, type Db } from './handle.ts'
+import { openFreshDb, openTestDb } from '../testing/databases.ts'
+import { listenOnLoopback } from '../testing/loopback.ts'
 
 let db: Db
 
 beforeEach(async () => {
-  db = openDb(await freshDatabase())
-  onTestFinished(() => db.close())
+  db = await openFreshDb()
   await db.query('create table note (id bigint primary key, body text)')
 })
 
@@ -106,12 +105,8 @@ test('a connection that the database ends in the moment in which it is ready end
   const server = createServer((socket) => {
     socket.once('data', () => socket.end(Buffer.concat([greeting, end])))
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  const { port } = server.address() as AddressInfo
-  const cut = openDb({ host: '127.0.0.1', port, user: 'ada', database: 'school' })
-  onTestFinished(() => cut.close())
+  const port = await listenOnLoopback(server)
+  const cut = openTestDb({ host: '127.0.0.1', port, user: 'ada', database: 'school' })
   await expect(cut.transaction((tx) => tx.query('select 1'))).rejects.toThrow(DatabaseUnreachable)
 })
 

@@ -1,13 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 
 import { StartProblem } from '../errors.ts'
-import { openDb, type Db } from './handle.ts'
+import type { Db } from './handle.ts'
 import { migrate } from './migrate.ts'
-import { freshDatabase } from '../testing/databases.ts'
+import { openFreshDb } from '../testing/databases.ts'
+import { tempFolder } from '../testing/temp-folder.ts'
 
 let db: Db
 let folder: string
@@ -15,12 +15,8 @@ let folder: string
 const write = (name: string, sql: string) => writeFile(join(folder, name), sql)
 
 beforeEach(async () => {
-  db = openDb(await freshDatabase('empty'))
-  folder = await mkdtemp(join(tmpdir(), 'migrations-'))
-  onTestFinished(async () => {
-    await db.close()
-    await rm(folder, { recursive: true })
-  })
+  db = await openFreshDb('empty')
+  folder = await tempFolder()
   await write('0001-a.sql', 'create table a (id int); insert into a values (1);')
 })
 

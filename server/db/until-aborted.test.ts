@@ -1,16 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
-import { freshDatabase } from '../testing/databases.ts'
-import { openDb, type Db } from './handle.ts'
+import { openFreshDb } from '../testing/databases.ts'
+import type { Db } from './handle.ts'
 import { untilAborted } from './until-aborted.ts'
-
-async function open(): Promise<Db> {
-  const db = openDb(await freshDatabase())
-  onTestFinished(() => db.close())
-  return db
-}
 
 const isAsleep = (db: Db) =>
   vi.waitFor(async () => {
@@ -21,7 +15,7 @@ const isAsleep = (db: Db) =>
   })
 
 test('a statement that waits is ended when the work shall stop', async () => {
-  const db = await open()
+  const db = await openFreshDb()
   const stopping = new AbortController()
   const work = db.transaction((tx) =>
     untilAborted({ db, tx, signal: stopping.signal }, async () => {
@@ -33,7 +27,7 @@ test('a statement that waits is ended when the work shall stop', async () => {
 })
 
 test('work that shall stop between two statements, where nothing can be cancelled, is not committed', async () => {
-  const db = await open()
+  const db = await openFreshDb()
   await db.query('create table note (id int)')
   const stopping = new AbortController()
   const work = db.transaction((tx) =>
@@ -48,7 +42,7 @@ test('work that shall stop between two statements, where nothing can be cancelle
 })
 
 test('work that stops by itself is not over before it was cancelled, or that would end the next statement', async () => {
-  const db = await open()
+  const db = await openFreshDb()
   const events: string[] = []
   const slow: Db = {
     ...db,

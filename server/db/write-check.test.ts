@@ -8,11 +8,11 @@ import { promisify } from 'node:util'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 
 import { useDataFolders } from '../testing/data-folders.ts'
-import { freshDatabase } from '../testing/databases.ts'
+import { freshDatabase, openFreshDb, openTestDb } from '../testing/databases.ts'
 import { signUp } from '../testing/learner.ts'
 import { createWorld, type World } from '../testing/world.ts'
 import { startEmbeddedPostgres } from './embedded-postgres/start.ts'
-import { openDb, type Db } from './handle.ts'
+import type { Db } from './handle.ts'
 import { createWriteCheck } from './write-check.ts'
 
 const run = promisify(execFile)
@@ -38,8 +38,7 @@ test('a database that only reads is not ready, and says so in one word', async (
   const world = await createWorld({ connection })
   const { app } = world
   expect((await app.inject('/readyz')).json()).toEqual({ status: 'ready' })
-  const admin = openDb(connection)
-  onTestFinished(() => admin.close())
+  const admin = openTestDb(connection)
   const { database } = connection as { database: string }
   await admin.query(`alter database ${database} set default_transaction_read_only = on`)
   const others = 'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1'
@@ -56,8 +55,7 @@ test('a database that only reads is not ready, and says so in one word', async (
 })
 
 test('watchers who ask often do not make it write more often', async () => {
-  const db = openDb(await freshDatabase())
-  onTestFinished(() => db.close())
+  const db = await openFreshDb()
   let looks = 0
   const transaction: Db['transaction'] = (work) => {
     looks += 1

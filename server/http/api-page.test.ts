@@ -1,20 +1,18 @@
 // The example in TypeScript on the page for developers, run as it stands there against a real server.
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 
+import { tempFolder } from '../testing/temp-folder.ts'
 import { createWorld } from '../testing/world.ts'
 
 test('the example in TypeScript of docs/api.md signs up, buys, is refused, and reads the stream', async () => {
   const page = await readFile(join(import.meta.dirname, '../../docs/api.md'), 'utf8')
   const [, example = ''] = /^```ts\n(.*?)^```$/ms.exec(page) ?? []
-  const folder = await mkdtemp(join(tmpdir(), 'tengrand-example-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  const script = join(folder, 'example.mts')
+  const script = join(await tempFolder(), 'example.mts')
   await writeFile(script, example)
   const { app } = await createWorld()
   const address = await app.listen({ port: 0, host: '127.0.0.1' })

@@ -1,6 +1,5 @@
 // Log lines of responses that end early, because of the client or of the time limit.
 import { randomBytes } from 'node:crypto'
-import { Writable } from 'node:stream'
 
 import compress from '@fastify/compress'
 import { api } from '@tengrand/contract/api.ts'
@@ -16,13 +15,9 @@ const anybody = { accountId: 1, email: null, signedInAt: 0, sessionId: null }
 /** The server as it is before any feature, with a tiny time limit and its log. */
 function createApp() {
   const lines: { level: number; msg?: string; err?: { message: string } }[] = []
-  const write = (chunk: unknown, _encoding: string, done: () => void) => {
-    lines.push(JSON.parse(String(chunk)))
-    done()
-  }
   const app = createHttpApp({
     config: { trustProxy: false },
-    log: createLog('trace', new Writable({ write })),
+    log: createLog('trace', { write: (line) => void lines.push(JSON.parse(line)) }),
     headers: {},
     web: null,
     timeLimit: { answerWithinMs: 50, lookEveryMs: 5 },

@@ -1,7 +1,5 @@
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { connect, createServer, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { call } from '@tengrand/contract/call.ts'
@@ -14,7 +12,9 @@ import { openDb } from '../db/handle.ts'
 import { createLog } from '../log.ts'
 import { noMetrics } from '../metrics/metrics.ts'
 import { clockOf } from '../testing/clock.ts'
-import { forgetPeople, sharedWorlds, untilAllAreOver } from '../testing/shared-worlds.ts'
+import { openTestDb } from '../testing/databases.ts'
+import { forgetPeople, sharedByTests, sharedWorlds } from '../testing/shared-worlds.ts'
+import { tempFolder } from '../testing/temp-folder.ts'
 import { createWorld, type AtEnd } from '../testing/world.ts'
 import { route, signedInRoute } from './route.ts'
 
@@ -37,13 +37,12 @@ const broken = call({
   answer: z.object({}),
 })
 
-const atEndOfAll = untilAllAreOver()
 const emptyWorld = sharedWorlds()
-let listening: ReturnType<typeof listen> | undefined
+const listening = sharedByTests(listen)
 
 /** The application with two calls of its own, on a real port; one for all, whose log begins anew. */
 async function listeningWorld() {
-  const world = await (listening ??= listen(atEndOfAll))
+  const world = await listening()
   await forgetPeople(world)
   return world
 }
@@ -185,8 +184,7 @@ test('a client that is answered for a broken request and never leaves does not k
 
 test('a database that is out of reach is unavailable, and not a bug', async () => {
   const { app, connection, logLines } = await createWorld()
-  const gone = openDb({ ...connection, port: 1 })
-  onTestFinished(() => gone.close())
+  const gone = openTestDb({ ...connection, port: 1 })
   route(app, broken, async () => {
     await gone.query('select 1')
     return {}
@@ -208,8 +206,7 @@ test('a bug is logged as an error, with its place and without the values of a st
 
 test('readiness is denied within two seconds when the database does not answer', async () => {
   const { market, identity, accounts } = await emptyWorld()
-  const folder = await mkdtemp(join(tmpdir(), 'silent-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = await tempFolder()
   const callers: Socket[] = []
   const silent = createServer((socket) => callers.push(socket))
   silent.listen(join(folder, '.s.PGSQL.5432'))

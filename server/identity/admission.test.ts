@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 
-import { sharedWorlds, untilAllAreOver } from '../testing/shared-worlds.ts'
+import { sharedWorlds, sharedByTests } from '../testing/shared-worlds.ts'
 import { createWorld } from '../testing/world.ts'
 import { browserOn, newcomer, type Browser, withBrowser } from './testing/browser.ts'
 import { envOf, grace, nonce, sharedGoogleWorld, signInWithGoogle } from './testing/google-world.ts'
@@ -115,8 +115,7 @@ describe('where only some domains are allowed', () => {
   const emptyWorld = sharedWorlds({ isClockReal: true })
   const emptyGoogleWorld = sharedGoogleWorld(school)
   const emptyOidcWorld = sharedOidcWorld(school)
-  const atEnd = untilAllAreOver()
-  let started: ReturnType<typeof startIssuer> | undefined
+  const started = sharedByTests((atEnd) => startIssuer({}, atEnd))
 
   test.each([
     ['ada@school.example', 200],
@@ -178,7 +177,7 @@ describe('where only some domains are allowed', () => {
     ['of the domain, for all they say', { email: 'ada@school.example' }, 403],
     ['without an email', { email: undefined }, 403],
   ])('the bearer of a token %s is let in by domain', async (_what, claims, status) => {
-    const issuer = await (started ??= startIssuer({}, atEnd))
+    const issuer = await started()
     const { app, db } = await emptyWorld({
       env: { IDENTITY: 'oidc', OIDC_ISSUER: issuer.url, OIDC_AUDIENCE: 'tengrand-api', ...school },
     })

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 
-import { untilAllAreOver } from '../testing/shared-worlds.ts'
+import { sharedByTests } from '../testing/shared-worlds.ts'
 import { createWorld, type AtEnd } from '../testing/world.ts'
 import { audience, signers, startIssuer, type Issuer } from './testing/issuer.ts'
 import { startRealIssuer } from './testing/real-issuer.ts'
@@ -68,9 +68,7 @@ test('the web app is told that people sign in elsewhere, and pages load nothing 
 })
 
 describe('the email of a token', () => {
-  const atEnd = untilAllAreOver()
-  const open = () => openStage(undefined, atEnd)
-  let opened: ReturnType<typeof open> | undefined
+  const opened = sharedByTests((atEnd) => openStage(undefined, atEnd))
 
   test.each([
     ['ada@example.org', 'ada@example.org'],
@@ -80,12 +78,12 @@ describe('the email of a token', () => {
     ['', null],
     [`${'a'.repeat(400)}@example.org`, null],
   ])('that is %j is shown as %j', async (email, shown) => {
-    const { issuer, ask } = await (opened ??= open())
+    const { issuer, ask } = await opened()
     expect((await ask(issuer.token({ email }))).json()).toMatchObject({ email: shown })
   })
 
   test('does not say who the person is: another email is the same, and another subject with the same email is not', async () => {
-    const { issuer, ask } = await (opened ??= open())
+    const { issuer, ask } = await opened()
     const idOf = async (claims: object) =>
       (await ask(issuer.token(claims))).json<{ user_id: string }>().user_id
     const ada = await idOf({})

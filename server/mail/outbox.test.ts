@@ -1,19 +1,19 @@
 import { createSecretKey, hkdfSync } from 'node:crypto'
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Writable } from 'node:stream'
 
 import { expect, onTestFinished, test, vi } from 'vitest'
 
-import { openDb, type Connection } from '../db/handle.ts'
+import type { Connection } from '../db/handle.ts'
 import { days, eventually, minutes, movable } from '../identity/testing/browser.ts'
 import { createLog } from '../log.ts'
 import { openOutbox, type MessageTimes } from './outbox.ts'
 import type { Mailer } from './mailer.ts'
 import { OutboxStore, leaseMs } from './outbox-store.ts'
 import { message, openMailRoom } from './testing/mail-room.ts'
-import { freePort, openPostOffice } from './testing/post-office.ts'
-import { freshDatabase } from '../testing/databases.ts'
+import { freePort } from '../testing/loopback.ts'
+import { openPostOffice } from './testing/post-office.ts'
+import { freshDatabase, openFreshDb, openTestDb } from '../testing/databases.ts'
 
 interface DeskOptions {
   /** Of the mail server, unless there is a mailer. */
@@ -30,19 +30,14 @@ async function openDesk(options: DeskOptions) {
   const { now = Date.now, times, secret = 'of all nodes', port = 0 } = options
   const mailer = options.mailer ?? (await openMailRoom(through(port))).mailer
   const connection = options.connection ?? (await freshDatabase())
-  const db = openDb(connection)
-  onTestFinished(() => db.close())
+  const db = openTestDb(connection)
   const lines: string[] = []
-  const write = (chunk: unknown, _encoding: string, done: () => void) => {
-    lines.push(String(chunk))
-    done()
-  }
   const queue = openOutbox({
     db,
     keyFor: (purpose) => createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))),
     mailer,
     now,
-    log: createLog('trace', new Writable({ write })),
+    log: createLog('trace', { write: (line) => void lines.push(line) }),
     times: { beginMs: () => 0, lookEveryMs: 20, pausesMs: [1_000, 10_000], ...times },
   })
   onTestFinished(() => queue.close())
@@ -66,6 +61,12 @@ async function openGatedDesk() {
   })
   return { gate, office, desk: await openDesk({ port: office.port }) }
 }
+
+/** The table of messages on a new database, and an instant. */
+const openStore = async () => ({
+  store: new OutboxStore(await openFreshDb(), () => createSecretKey(Buffer.alloc(32))),
+  from: Date.now(),
+})
 
 const through = (port: number) => ({ SMTP_URL: `smtp://127.0.0.1:${port}` })
 
@@ -239,10 +240,7 @@ test('a message that takes long to send stays leased to its node', async () => {
 })
 
 test('a node whose lease has ended cannot extend the lease of the next one', async () => {
-  const db = openDb(await freshDatabase())
-  onTestFinished(() => db.close())
-  const store = new OutboxStore(db, () => createSecretKey(Buffer.alloc(32)))
-  const from = Date.now()
+  const { store, from } = await openStore()
   const takeAt = (at: number) => store.lease({ kinds: ['letter'], at, leased: [] })
   await store.add({ kind: 'letter', about: 'something', at: from, waitingMax: 10, dueAt: from })
   const first = await takeAt(from)
@@ -254,10 +252,7 @@ test('a node whose lease has ended cannot extend the lease of the next one', asy
 })
 
 test('a message that was never tried goes before one that failed, whose mail server may be slow', async () => {
-  const db = openDb(await freshDatabase())
-  onTestFinished(() => db.close())
-  const store = new OutboxStore(db, () => createSecretKey(Buffer.alloc(32)))
-  const from = Date.now()
+  const { store, from } = await openStore()
   const add = (about: string, at: number) =>
     store.add({ kind: 'letter', about, at, dueAt: at, waitingMax: 10 })
   const take = async () => {

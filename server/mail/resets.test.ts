@@ -11,7 +11,8 @@ import {
 } from '../identity/testing/browser.ts'
 import { freshDatabase } from '../testing/databases.ts'
 import { createWorld, type World, type WorldOptions } from '../testing/world.ts'
-import { freePort, openPostOffice } from './testing/post-office.ts'
+import { freePort } from '../testing/loopback.ts'
+import { openPostOffice } from './testing/post-office.ts'
 
 const newPassword = 'another horse battery'
 

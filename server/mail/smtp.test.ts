@@ -5,7 +5,8 @@ import { expect, test } from 'vitest'
 
 import { listenOnLoopback } from '../testing/loopback.ts'
 import { message, openMailRoom } from './testing/mail-room.ts'
-import { freePort, openPostOffice } from './testing/post-office.ts'
+import { freePort } from '../testing/loopback.ts'
+import { openPostOffice } from './testing/post-office.ts'
 
 const through = (port: number, who = '') => `smtp://${who}127.0.0.1:${port}`
 

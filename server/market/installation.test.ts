@@ -1,9 +1,9 @@
 import { tickers } from '@tengrand/core/tickers.ts'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 
-import { openDb, type Db } from '../db/handle.ts'
+import type { Db } from '../db/handle.ts'
 import { StartProblem } from '../errors.ts'
-import { freshDatabase } from '../testing/databases.ts'
+import { openFreshDb } from '../testing/databases.ts'
 import { plantPortfolios } from '../testing/planted-portfolio.ts'
 import type { MarketConfig } from './config.ts'
 import { claimMarket } from './installation.ts'
@@ -19,8 +19,7 @@ const yahoo: MarketConfig = { source: 'yahoo', baseUrl: 'http://localhost', user
 let db: Db
 
 beforeEach(async () => {
-  db = openDb(await freshDatabase())
-  onTestFinished(() => db.close())
+  db = await openFreshDb()
 })
 
 const trade = () =>
@@ -42,8 +41,7 @@ test('the secret is made once and kept, also when two nodes start together', asy
 })
 
 test('another installation has another secret', async () => {
-  const other = openDb(await freshDatabase())
-  onTestFinished(() => other.close())
+  const other = await openFreshDb()
   expect(await claimMarket(other, simulated(null))).not.toEqual(
     await claimMarket(db, simulated(null)),
   )

@@ -3,15 +3,14 @@ import { asDay } from '@tengrand/core/day.ts'
 import { cents } from '@tengrand/core/money.ts'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 
-import { openDb } from '../db/handle.ts'
 import { migrate } from '../db/migrate.ts'
 import { databaseBefore } from '../testing/database-before.ts'
-import { freshDatabase } from '../testing/databases.ts'
+import { openFreshDb } from '../testing/databases.ts'
 import { createWorld, type World } from '../testing/world.ts'
 import type { Split } from './providers/provider.ts'
 import { readLateSplits, recordSplit, storeBars, storeQuotes } from './store.ts'
 import { startRehearsal } from './testing/rehearsal.ts'
-import { replayKeys } from './testing/replay-server.ts'
+import { envOf } from './testing/replay-server.ts'
 
 const patience = { timeout: 30_000 }
 
@@ -25,8 +24,7 @@ const split = (day: string, numerator: number, denominator: number): Split => ({
 describe('a split of a stock is', () => {
   const at = Date.parse('2026-03-02T21:00:00Z')
   async function stored() {
-    const db = openDb(await freshDatabase())
-    onTestFinished(() => db.close())
+    const db = await openFreshDb()
     await storeBars(db, {
       ticker: 'AAPL',
       step: 'day',
@@ -73,13 +71,7 @@ describe('a split of a stock is', () => {
 async function providerWorld(now: string) {
   const { replay } = await startRehearsal({})
   replay.now = Date.parse(now)
-  const env = {
-    MARKET: 'alpaca',
-    ALPACA_KEY_ID: replayKeys.keyId,
-    ALPACA_SECRET_KEY: replayKeys.secretKey,
-    ALPACA_BASE_URL: replay.url,
-  }
-  const start = () => createWorld({ env, now: () => replay.now })
+  const start = () => createWorld({ env: envOf(replay, 'alpaca'), now: () => replay.now })
   return { replay, start }
 }
 

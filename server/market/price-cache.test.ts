@@ -1,21 +1,20 @@
 // The price caches: complete and ordered, computed once, and read again after a change.
 import { asDay } from '@tengrand/core/day.ts'
 import { cents } from '@tengrand/core/money.ts'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 
-import { openDb, type Tx } from '../db/handle.ts'
+import type { Tx } from '../db/handle.ts'
 import { createPriceCache } from './price-cache.ts'
 import { recordSplit, storeBars } from './store.ts'
 import { createBarCache } from './stored/bar-cache.ts'
-import { freshDatabase } from '../testing/databases.ts'
+import { openFreshDb } from '../testing/databases.ts'
 
 function counting(stepsMax = 1_000) {
   const asked: [first: number, last: number][] = []
   const read = createPriceCache({
     compute: (_ticker, first, last) => {
       asked.push([first, last])
-      const steps = Array.from({ length: last - first + 1 }, (_, index) => first + index)
-      return steps.map((at) => ({ at, price: cents(at) }))
+      return numbers(first, last).map((at) => ({ at, price: cents(at) }))
     },
     stepsAtOnce: 10,
     stepsMax,
@@ -65,8 +64,7 @@ test('what would grow too long is begun anew', async () => {
 })
 
 test('stored bars are read once, and again when there are new ones or a split has changed them', async () => {
-  const db = openDb(await freshDatabase())
-  onTestFinished(() => db.close())
+  const db = await openFreshDb()
   let reads = 0
   const watched: Tx = {
     query: (text, values) => {
@@ -100,12 +98,8 @@ test('stored bars are read once, and again when there are new ones or a split ha
   expect(await prices()).toEqual([100, 106, 110])
   // A split that was learned with the bars of hours.
   await db.transaction(async (tx) => {
-    await recordSplit(tx, {
-      ticker: 'AAPL',
-      day: asDay('2026-03-04'),
-      numerator: 2,
-      denominator: 1,
-    })
+    const day = asDay('2026-03-04')
+    await recordSplit(tx, { ticker: 'AAPL', day, numerator: 2, denominator: 1 })
   })
   expect(await prices()).toEqual([50, 53, 110])
   expect(reads).toBe(4)

@@ -1,5 +1,4 @@
-import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 
 import { tickers } from '@tengrand/core/tickers.ts'
 import { test, vi, type TestContext } from 'vitest'
@@ -8,6 +7,7 @@ import { openExchange } from '../market/testing/exchange.ts'
 import { StartProblem } from '../errors.ts'
 import { clockOf } from '../testing/clock.ts'
 import { signUp, type Learner } from '../testing/learner.ts'
+import { listenOnLoopback } from '../testing/loopback.ts'
 import { createWorld, type World } from '../testing/world.ts'
 import { ClockBehind } from '../clock.ts'
 import { openMetrics } from './open.ts'
@@ -240,11 +240,8 @@ test.for([
   ['of another machine', 'METRICS_HOST 192.0.2.1 is not an address of this machine.'],
 ] as const)(
   'a metrics port that is %s ends the start in one clear sentence',
-  async ([which, sentence], { expect, onTestFinished }) => {
-    const other = createServer().listen(0, '127.0.0.1')
-    await once(other, 'listening')
-    onTestFinished(() => void other.close())
-    const { port } = other.address() as AddressInfo
+  async ([which, sentence], { expect, onTestFinished: atEnd }) => {
+    const port = await listenOnLoopback(createServer(), atEnd)
     const host = which === 'taken' ? '127.0.0.1' : '192.0.2.1'
     const problem: unknown = await openMetrics({ port, host }).catch((error: unknown) => error)
     expect(problem).toBeInstanceOf(StartProblem)

@@ -1,26 +1,20 @@
 // Creates a database with the migrations up to a given one, as an earlier version has left it.
-import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { copyFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { onTestFinished } from 'vitest'
-
-import { openDb, type Connection, type Db } from '../db/handle.ts'
+import type { Connection, Db } from '../db/handle.ts'
 import { migrate } from '../db/migrate.ts'
-import { freshDatabase } from './databases.ts'
+import { freshDatabase, openTestDb } from './databases.ts'
+import { tempFolder } from './temp-folder.ts'
 
 const migrations = join(import.meta.dirname, '../db/migrations')
 
 export async function databaseBefore(
   migration: string,
 ): Promise<{ db: Db; connection: Connection }> {
-  const folder = await mkdtemp(join(tmpdir(), 'tengrand-migrations-'))
+  const folder = await tempFolder()
   const connection = await freshDatabase('empty')
-  const db = openDb(connection)
-  onTestFinished(async () => {
-    await db.close()
-    await rm(folder, { recursive: true })
-  })
+  const db = openTestDb(connection)
   for (const name of await readdir(migrations)) {
     if (name < migration) await copyFile(join(migrations, name), join(folder, name))
   }

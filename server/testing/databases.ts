@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { inject } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 
 import { openDb, type Connection, type Db } from '../db/handle.ts'
 import { createLastingDb, refuse, type LastingDb } from './lasting-db.ts'
@@ -150,6 +150,17 @@ export async function freshDatabase(from: typeof template | 'empty' = template) 
   await admin().query(`create database ${database} template ${source} strategy file_copy`)
   return { ...inject('connection'), database }
 }
+
+/** Closed when the test is over. */
+export function openTestDb(connection: Connection): Db {
+  const db = openDb(connection)
+  onTestFinished(() => db.close())
+  return db
+}
+
+/** On a new database. */
+export const openFreshDb = async (...from: Parameters<typeof freshDatabase>): Promise<Db> =>
+  openTestDb(await freshDatabase(...from))
 
 /** Drops a database, also where a client is still connected. */
 export async function removeDatabase({ database }: { readonly database: string }): Promise<void> {

@@ -1,6 +1,6 @@
-// Listens on a free port of loopback until the test is over.
+// Listens on a free port of loopback until the test is over, or finds a free port.
 import type { Server as HttpServer } from 'node:http'
-import type { AddressInfo, Server } from 'node:net'
+import { createServer, type AddressInfo, type Server } from 'node:net'
 
 import { onTestFinished } from 'vitest'
 
@@ -17,4 +17,12 @@ export async function listenOnLoopback(
     server.close()
   })
   return (server.address() as AddressInfo).port
+}
+
+/** A port without a listener. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  const port = await listenOnLoopback(server)
+  await new Promise((resolve) => server.close(resolve))
+  return port
 }

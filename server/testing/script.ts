@@ -1,7 +1,9 @@
 // Starts one of the server's commands as a child process.
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 
 const server = join(import.meta.dirname, '..')
 
@@ -29,4 +31,11 @@ export function startScript(
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   return child as Script
+}
+
+/** The exit code and the output, when it has ended. */
+export async function outcomeOf(child: Script) {
+  const outputs = [text(child.stdout), text(child.stderr)] as const
+  const [[code], output, complaint] = await Promise.all([once(child, 'exit'), ...outputs])
+  return { code: code as number | null, output, complaint }
 }

@@ -19,18 +19,18 @@ interface Opened {
  */
 export function sharedWorlds({ isClockReal = false } = {}): SharedWorld {
   const atEnd = untilAllAreOver()
-  const kept = new Map<string, Promise<Opened>>()
+  const opened = new Map<string, Promise<Opened>>()
   let daysOn = 0
   return async ({ env = {}, now = Date.now } = {}) => {
     const offset = isClockReal ? 0 : (daysOn += 1) * 86_400_000
     const clock = () => now() + offset
     const key = JSON.stringify([env, now === Date.now])
-    const opening = kept.get(key) ?? open(env, clock, atEnd)
-    kept.set(key, opening)
-    const opened = await opening
-    opened.now = clock
-    await forgetPeople(opened.world)
-    return opened.world
+    const opening = opened.get(key) ?? open(env, clock, atEnd)
+    opened.set(key, opening)
+    const shared = await opening
+    shared.now = clock
+    await forgetPeople(shared.world)
+    return shared.world
   }
 }
 
@@ -39,6 +39,13 @@ export function untilAllAreOver(): AtEnd {
   const ends = new AsyncDisposableStack()
   afterAll(() => ends.disposeAsync())
   return (end) => ends.defer(end)
+}
+
+/** What the first test that needs it starts. Called where tests are defined. */
+export function sharedByTests<T>(start: (atEnd: AtEnd) => Promise<T>): () => Promise<T> {
+  const atEnd = untilAllAreOver()
+  let started: Promise<T> | undefined
+  return () => (started ??= start(atEnd))
 }
 
 async function open(env: Record<string, string>, now: () => number, atEnd: AtEnd): Promise<Opened> {

@@ -1,19 +1,16 @@
 // Creates a small built web app on disk.
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 
-import { onTestFinished } from 'vitest'
-
+import { tempFolder } from './temp-folder.ts'
 import type { AtEnd } from './world.ts'
 
 export const bootScript = 'document.documentElement.dataset.boot = 1'
 export const assetSource = `export const text = '${'a'.repeat(3000)}'\n`
 
-export async function createWebFolder(atEnd: AtEnd = onTestFinished): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'tengrand-web-'))
-  atEnd(() => rm(folder, { recursive: true }))
+export async function createWebFolder(atEnd?: AtEnd): Promise<string> {
+  const folder = await tempFolder(atEnd)
   await mkdir(join(folder, 'assets'))
   await mkdir(join(folder, '.vite'))
   const page = await readFile(join(import.meta.dirname, '../../web/index.html'), 'utf8')

@@ -1,9 +1,6 @@
 // A world for one test: an empty database, and the whole application on it.
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Writable } from 'node:stream'
 
 import type { FastifyInstance } from 'fastify'
 import { onTestFinished } from 'vitest'
@@ -27,6 +24,7 @@ import { openSecret } from '../secret.ts'
 import { clockOf } from './clock.ts'
 import { borrowDatabase, type Database } from './databases.ts'
 import { simulateOnce } from './simulate-once.ts'
+import { tempFolder } from './temp-folder.ts'
 
 export interface World {
   readonly app: FastifyInstance
@@ -88,10 +86,9 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const closing = new AsyncDisposableStack()
   atEnd(() => closing.disposeAsync())
   const { connection, db } = await openDatabase(options.connection, closing)
-  const dataDir = await mkdtemp(join(tmpdir(), 'tengrand-world-'))
-  closing.defer(() => rm(dataDir, { recursive: true }))
+  const dataDir = await tempFolder((end) => closing.defer(end))
   const logLines: string[] = []
-  const log = createLog('trace', into(logLines))
+  const log = createLog('trace', { write: (line) => void logLines.push(line) })
   const now = options.now ?? Date.now
   const config = readConfig({
     DATA_DIR: dataDir,
@@ -185,11 +182,3 @@ const recording = (mailer: Mailer, messages: Message[]): Mailer => ({
     messages.push(message)
   },
 })
-
-const into = (lines: string[]): Writable =>
-  new Writable({
-    write(chunk, _encoding, done) {
-      lines.push(String(chunk))
-      done()
-    },
-  })

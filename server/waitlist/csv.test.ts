@@ -1,35 +1,20 @@
 // `npm run waitlist` as a child process: its output, and its errors.
-import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 
 import { expect, onTestFinished, test } from 'vitest'
 
-import { openDb, type Connection } from '../db/handle.ts'
+import { openDb } from '../db/handle.ts'
 import { freshDatabase } from '../testing/databases.ts'
-import { startScript } from '../testing/script.ts'
+import { outcomeOf, startScript } from '../testing/script.ts'
+import { urlOf } from '../testing/server-process.ts'
+import { tempFolder } from '../testing/temp-folder.ts'
 import { createWorld } from '../testing/world.ts'
 import { joinWaitlist, readWaitlist, type WaitlistEntry } from './store.ts'
 
 async function printed(env: Record<string, string>) {
   const child = startScript('waitlist-csv.ts', env)
   onTestFinished(() => void child.kill('SIGKILL'))
-  const [[code], said, complaint] = await Promise.all([
-    once(child, 'exit'),
-    text(child.stdout),
-    text(child.stderr),
-  ])
-  return { code, said, complaint }
-}
-
-/** PostgreSQL's own way to name a socket folder stands in the query of the address. */
-function databaseOf(connection: Connection): Record<string, string> {
-  if ('connectionString' in connection) return { DATABASE_URL: connection.connectionString }
-  const { host, port, user, database } = connection
-  const folder = encodeURIComponent(host)
-  return { DATABASE_URL: `postgres://${user}@localhost/${database}?host=${folder}&port=${port}` }
+  return outcomeOf(child)
 }
 
 const noon = Date.parse('2026-11-15T12:00:00Z')
@@ -40,8 +25,8 @@ test('prints everybody in the order in which they came, none of them a formula',
   await joinWaitlist(db, '=1+1@example.com', noon + 1000)
   await joinWaitlist(db, 'ann@example.com', noon + 2000)
   await joinWaitlist(db, 'zoe@example.com', noon + 3000)
-  const { code, said, complaint } = await printed(databaseOf(connection))
-  expect(said).toBe(
+  const { code, output, complaint } = await printed({ DATABASE_URL: urlOf(connection) })
+  expect(output).toBe(
     'Email,Joined\r\n' +
       'zoe@example.com,2026-11-15T12:00:00.000Z\r\n' +
       "'=1+1@example.com,2026-11-15T12:00:01.000Z\r\n" +
@@ -53,15 +38,17 @@ test('prints everybody in the order in which they came, none of them a formula',
 
 test('prints the heads of the columns where nobody waits', async () => {
   const { connection } = await createWorld()
-  expect(await printed(databaseOf(connection))).toMatchObject({ code: 0, said: 'Email,Joined\r\n' })
+  expect(await printed({ DATABASE_URL: urlOf(connection) })).toMatchObject({
+    code: 0,
+    output: 'Email,Joined\r\n',
+  })
 })
 
 test('says that there is no data', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'tengrand-waitlist-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  const { code, said, complaint } = await printed({ DATA_DIR: join(folder, 'none') })
+  const folder = await tempFolder()
+  const { code, output, complaint } = await printed({ DATA_DIR: join(folder, 'none') })
   expect(code).toBe(1)
-  expect(said).toBe('')
+  expect(output).toBe('')
   expect(complaint).toBe(
     `There is no data in ${join(folder, 'none')}. Set DATA_DIR or DATABASE_URL.\n`,
   )
@@ -72,7 +59,7 @@ test('says that the database is of the time before', async () => {
   const db = openDb(connection)
   await db.query('drop table waitlist')
   await db.close()
-  const { code, complaint } = await printed(databaseOf(connection))
+  const { code, complaint } = await printed({ DATABASE_URL: urlOf(connection) })
   expect(code).toBe(1)
   expect(complaint).toBe(
     'This database has no waitlist yet. Start this version of Tengrand once.\n',

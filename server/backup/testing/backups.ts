@@ -1,6 +1,4 @@
 // Helpers for backup tests: a folder for the files, databases to restore into, and the content of a database as a value.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { onTestFinished } from 'vitest'
@@ -8,15 +6,12 @@ import { onTestFinished } from 'vitest'
 import { report } from '../../audit.ts'
 import { openDb, type Connection, type Db } from '../../db/handle.ts'
 import { freshDatabase, untilSessionEnded } from '../../testing/databases.ts'
+import { tempFolder } from '../../testing/temp-folder.ts'
 import { restore } from '../restore.ts'
 import { backUp } from '../write.ts'
 
 /** A name in a folder of its own, which goes with the test. */
-export async function newFile(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'tengrand-backup-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  return join(folder, 'file')
-}
+export const newFile = async (): Promise<string> => join(await tempFolder(), 'file')
 
 export async function backedUp(connection: Connection): Promise<string> {
   const file = await newFile()

@@ -1,9 +1,10 @@
 // The product on a real port with one of the providers, and the tools of an attacker who does not have its keys.
 import type { JWK } from 'jose'
-import { afterAll, onTestFinished } from 'vitest'
+import { onTestFinished } from 'vitest'
 
 import { createLog } from '../../log.ts'
 import { openSecret } from '../../secret.ts'
+import { sharedByTests } from '../../testing/shared-worlds.ts'
 import { createWorld, type AtEnd, type World } from '../../testing/world.ts'
 import { startEvilServer, type EvilServer } from './evil-server.ts'
 import { audience, signers, startIssuer, type Issuer } from './issuer.ts'
@@ -126,12 +127,9 @@ async function attackSessions(
 export function shared<Stage extends Attacked>(
   open: (atEnd: AtEnd) => Promise<Stage>,
 ): () => Promise<Stage> {
-  const ends = new AsyncDisposableStack()
-  afterAll(() => ends.disposeAsync())
-  let opened: Promise<Stage> | undefined
+  const opened = sharedByTests(open)
   return async () => {
-    opened ??= open((end) => ends.defer(end))
-    const stage = await opened
+    const stage = await opened()
     stage.clock.now += 60_000
     if (!(await stage.isTaken(stage.token())))
       throw new Error('A good token is refused here since a case before.')

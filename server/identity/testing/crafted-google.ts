@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import { SignJWT, type JWTPayload } from 'jose'
 
 import { listenOnLoopback } from '../../testing/loopback.ts'
-import { untilAllAreOver } from '../../testing/shared-worlds.ts'
+import { sharedByTests } from '../../testing/shared-worlds.ts'
 import type { AtEnd } from '../../testing/world.ts'
 
 export interface Crafted {
@@ -91,7 +91,6 @@ const good = { claims: {}, key: own.privateKey, idToken: undefined }
 
 /** One for all tests of a block, good again for each. Called where tests are defined. */
 export function sharedCraftedGoogle(clientId: string): () => Promise<Crafted> {
-  const atEnd = untilAllAreOver()
-  let started: Promise<Crafted> | undefined
-  return async () => Object.assign(await (started ??= startCraftedGoogle(clientId, atEnd)), good)
+  const started = sharedByTests((atEnd) => startCraftedGoogle(clientId, atEnd))
+  return async () => Object.assign(await started(), good)
 }

@@ -1,7 +1,7 @@
 // A world with a stand-in for Google.
 import { onTestFinished } from 'vitest'
 
-import { forgetPeople, untilAllAreOver } from '../../testing/shared-worlds.ts'
+import { forgetPeople, sharedByTests } from '../../testing/shared-worlds.ts'
 import { createWorld, type World, type WorldOptions } from '../../testing/world.ts'
 import type { Browser } from './browser.ts'
 import { rsaKey } from './signer.ts'
@@ -40,11 +40,9 @@ export async function googleWorld(
 export function sharedGoogleWorld(
   env: Record<string, string> = {},
 ): (person?: StandInPerson) => Promise<GoogleWorld> {
-  const atEnd = untilAllAreOver()
-  let opened: Promise<GoogleWorld> | undefined
+  const opened = sharedByTests((atEnd) => googleWorld(grace, { env, atEnd }))
   return async (person = grace) => {
-    opened ??= googleWorld(grace, { env, atEnd })
-    const world = await opened
+    const world = await opened()
     await forgetPeople(world)
     world.google.setPerson(person)
     return world

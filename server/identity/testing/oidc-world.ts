@@ -1,7 +1,7 @@
 // A world with the stand-in for the issuer of a school.
 import { onTestFinished } from 'vitest'
 
-import { forgetPeople, untilAllAreOver } from '../../testing/shared-worlds.ts'
+import { forgetPeople, sharedByTests } from '../../testing/shared-worlds.ts'
 import { createWorld, type World, type WorldOptions } from '../../testing/world.ts'
 import type { Browser } from './browser.ts'
 import { rsaKey } from './signer.ts'
@@ -37,11 +37,9 @@ export async function oidcWorld(options: WorldOptions = {}): Promise<OidcWorld> 
 
 /** One for all tests of a file that leave it as it was; each finds it without people. Called where tests are defined. */
 export function sharedOidcWorld(env: Record<string, string> = {}): () => Promise<OidcWorld> {
-  const atEnd = untilAllAreOver()
-  let opened: Promise<OidcWorld> | undefined
+  const opened = sharedByTests((atEnd) => oidcWorld({ env, atEnd }))
   return async () => {
-    opened ??= oidcWorld({ env, atEnd })
-    const world = await opened
+    const world = await opened()
     await forgetPeople(world)
     world.issuer.setPerson(ada)
     return world

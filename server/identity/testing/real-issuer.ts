@@ -2,8 +2,8 @@
 import { createServer } from 'node:http'
 
 import { Provider } from 'oidc-provider'
-import { onTestFinished } from 'vitest'
 
+import { listenOnLoopback } from '../../testing/loopback.ts'
 import { rsaKey } from './signer.ts'
 
 export interface RealIssuer {
@@ -17,15 +17,8 @@ const client = { id: 'a-client', secret: 'a secret of the client' }
 /** Gone when the test is over. */
 export async function startRealIssuer(): Promise<RealIssuer> {
   const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const address = server.address()
-  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
-  const provider = openProvider(url)
-  const answer = provider.callback()
+  const url = `http://127.0.0.1:${await listenOnLoopback(server)}`
+  const answer = openProvider(url).callback()
   server.on('request', (request, response) => void answer(request, response))
   return {
     url,

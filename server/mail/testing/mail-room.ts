@@ -1,13 +1,9 @@
 // A mailer for one test, with its folder and its log.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { Writable } from 'node:stream'
-
 import { onTestFinished } from 'vitest'
 
 import { readConfig } from '../../config.ts'
 import { createLog } from '../../log.ts'
+import { tempFolder } from '../../testing/temp-folder.ts'
 import type { Message } from '../message.ts'
 import { openMailer, type Mailer } from '../mailer.ts'
 
@@ -27,13 +23,9 @@ export const message: Message = {
 }
 
 export async function openMailRoom(env: Record<string, string> = {}): Promise<MailRoom> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tengrand-mail-'))
-  onTestFinished(() => rm(dataDir, { recursive: true }))
+  const dataDir = await tempFolder()
   const lines: string[] = []
-  const log = createLog(
-    'trace',
-    new Writable({ write: (chunk, _encoding, done) => done(void lines.push(String(chunk))) }),
-  )
+  const log = createLog('trace', { write: (line) => void lines.push(line) })
   const mailer = openMailer({ config: readConfig(env).mail, dataDir, now: () => mailedAt, log })
   onTestFinished(() => mailer.close())
   return { mailer, dataDir, logged: () => lines.join('') }

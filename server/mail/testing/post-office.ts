@@ -1,6 +1,5 @@
 // A real mail server on loopback that stores the messages it receives.
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { onTestFinished } from 'vitest'
@@ -19,16 +18,6 @@ interface Received {
   readonly from: string
   readonly to: readonly string[]
   readonly raw: string
-}
-
-/** A port without a listener, until a post office is opened there. */
-export async function freePort(): Promise<number> {
-  const listening = createServer().listen(0, '127.0.0.1')
-  await once(listening, 'listening')
-  const address = listening.address()
-  listening.close()
-  await once(listening, 'close')
-  return typeof address === 'object' ? (address?.port ?? 0) : 0
 }
 
 /** Gone when the test is over. */

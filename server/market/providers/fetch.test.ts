@@ -1,8 +1,7 @@
-import { createServer } from 'node:net'
-
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 
+import { freePort } from '../../testing/loopback.ts'
 import { failureOf, startRehearsal, type Rehearsal } from '../testing/rehearsal.ts'
 import { replayKeys, type Mode } from '../testing/replay-server.ts'
 import { httpOf } from './alpaca.ts'
@@ -77,12 +76,7 @@ describe('each trouble has its failure and its number of requests', () => {
 
   test('nobody listens', async () => {
     const rehearsal = await startRehearsal()
-    const closed = createServer().listen(0, '127.0.0.1')
-    await new Promise((resolve) => closed.on('listening', resolve))
-    const address = closed.address()
-    const port = typeof address === 'object' && address ? address.port : 0
-    await new Promise((resolve) => closed.close(resolve))
-    expect(await fetchJson(rehearsal, { baseUrl: `http://127.0.0.1:${port}` })).toEqual(
+    expect(await fetchJson(rehearsal, { baseUrl: `http://127.0.0.1:${await freePort()}` })).toEqual(
       unavailable('the connection failed: ECONNREFUSED'),
     )
     expect(rehearsal.waits).toHaveLength(2)

@@ -8,7 +8,7 @@ import { isLong } from '../../testing/effort.ts'
 import { signUp } from '../../testing/learner.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 import { startRehearsal } from '../testing/rehearsal.ts'
-import { replayKeys, type Mode, type Replay } from '../testing/replay-server.ts'
+import { envOf, replayKeys, type Mode, type Replay } from '../testing/replay-server.ts'
 
 // These tests mostly wait for the next run of a job, so they run concurrently, each with its own provider, clock,
 // database and test context.
@@ -35,16 +35,9 @@ async function providerWorld(
 ) {
   const replay = before?.replay ?? (await startRehearsal({ atEnd, since })).replay
   if (before === undefined) replay.now = thursdayNoon
-  const env = {
-    MARKET: source,
-    ALPACA_KEY_ID: replayKeys.keyId,
-    ALPACA_SECRET_KEY: replayKeys.secretKey,
-    ALPACA_BASE_URL: replay.url,
-    YAHOO_BASE_URL: replay.url,
-  }
   const start = () =>
     createWorld({
-      env,
+      env: envOf(replay, source),
       now: () => replay.now,
       atEnd,
       ...(before === undefined ? {} : { connection: before.first.connection }),

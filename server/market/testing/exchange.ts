@@ -4,7 +4,7 @@ import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import { freshDatabase } from '../../testing/databases.ts'
 import { createWorld, type AtEnd, type World } from '../../testing/world.ts'
-import { replayKeys, startReplay, type Replay } from './replay-server.ts'
+import { envOf, startReplay, type Replay } from './replay-server.ts'
 
 export interface Exchange {
   readonly replay: Replay
@@ -76,18 +76,6 @@ export async function openExchange(source: Exchange['source'], atEnd: AtEnd): Pr
     calls: (ticker) => replay.requests.filter(isOf(ticker)).length,
     callTimes: (ticker) => replay.requests.filter(isOf(ticker)).map(({ at }) => at),
     node: (env = {}) =>
-      createWorld({
-        connection,
-        now: clock.now,
-        atEnd,
-        env: {
-          MARKET: source,
-          ALPACA_KEY_ID: replayKeys.keyId,
-          ALPACA_SECRET_KEY: replayKeys.secretKey,
-          ALPACA_BASE_URL: replay.url,
-          YAHOO_BASE_URL: replay.url,
-          ...env,
-        },
-      }),
+      createWorld({ connection, now: clock.now, atEnd, env: { ...envOf(replay, source), ...env } }),
   }
 }

@@ -55,6 +55,15 @@ interface Request {
 
 export const replayKeys = { keyId: 'PKREPLAY', secretKey: 'a-secret-that-nobody-may-see' }
 
+/** The environment of a node whose provider it is. */
+export const envOf = ({ url }: Replay, source: 'alpaca' | 'yahoo') => ({
+  MARKET: source,
+  ALPACA_KEY_ID: replayKeys.keyId,
+  ALPACA_SECRET_KEY: replayKeys.secretKey,
+  ALPACA_BASE_URL: url,
+  YAHOO_BASE_URL: url,
+})
+
 /** Long after the last close, when every price is settled. */
 const replayEnd = (sessionOf(asDay('2026-08-07'))?.close ?? 0) + 3_600_000
 
