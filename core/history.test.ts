@@ -294,12 +294,12 @@ describe('walking back from what is held now', () => {
   })
 })
 
-type Surroundings = Pick<HistoryFacts, 'instants' | 'prices' | 'splits'>
+type MarketFacts = Pick<HistoryFacts, 'instants' | 'prices' | 'splits'>
 
 /** The slow way: for each instant all entries from the beginning, and all splits that were still to come. */
 function foldForward(
   entries: readonly Entry[],
-  { instants, prices, splits }: Surroundings,
+  { instants, prices, splits }: MarketFacts,
 ): { at: number; value: number }[] {
   return instants.flatMap((instant, index) => {
     const { cash, positions } = portfolioOf(entries.filter((entry) => entry.at <= instant))
@@ -317,10 +317,10 @@ function foldForward(
   })
 }
 
-function factsOf(entries: readonly Entry[], surroundings: Surroundings): HistoryFacts {
+function factsOf(entries: readonly Entry[], market: MarketFacts): HistoryFacts {
   const { cash, positions } = portfolioOf(entries)
   const quantities = new Map([...positions].map(([ticker, { quantity }]) => [ticker, quantity]))
-  return { ...surroundings, cash, quantities, flows: flowsOf(entries, surroundings.instants) }
+  return { ...market, cash, quantities, flows: flowsOf(entries, market.instants) }
 }
 
 /** One flow for each entry. */

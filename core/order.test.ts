@@ -330,8 +330,8 @@ describe('any order', () => {
     const even = { price: 100_00, hours: 'always', ageMs: 0, at: noon } as const
     const one = { type: 'BUY', ticker: 'AAPL', quantity: 1, offBasisPoints: 0 } as const
     fc.assert(
-      fc.property(anyOrder, anyMarket, anyMeans, (wish, market, means) => {
-        const { type, ticker, quantity, offBasisPoints } = wish
+      fc.property(anyOrder, anyMarket, anyMeans, (plan, market, means) => {
+        const { type, ticker, quantity, offBasisPoints } = plan
         const { price, hours, ageMs, at } = market
         const seen = cents(Math.round(price * (1 + offBasisPoints / 10_000)))
         const cost = means.quantity === 0 ? 0 : means.cost

@@ -237,7 +237,7 @@ describe('several splits of one stock', () => {
 
   it('give what they gave on their days, when all are learned in the end', () => {
     fc.assert(
-      fc.property(anyCourse, ({ splits, entries }) => {
+      fc.property(anyScenario, ({ splits, entries }) => {
         const [lines, trades] = apart(entries)
         // The trades count the shares of the splits, so they do not fold without the lines; the cost is not compared.
         const held = { quantity: 1_000_000, cost: cents(0) }
@@ -251,7 +251,7 @@ describe('several splits of one stock', () => {
 
   it('that are later than the lines which stand leave those as they are, and a ledger that folds', () => {
     fc.assert(
-      fc.property(anyCourse, anyLateSplits, (known, late) => {
+      fc.property(anyScenario, anyLateSplits, (known, late) => {
         const last = known.splits.at(-1)?.at ?? firstInstant
         const splits = late.map(({ daysLater, ...terms }) => ({
           ...terms,
@@ -265,7 +265,7 @@ describe('several splits of one stock', () => {
         expect(portfolioOf(ledger).positions.get('AAPL') ?? nothing).toEqual(position)
         expect(position.cost).toBeGreaterThanOrEqual(0)
       }),
-      { numRuns: 2_000, examples: lateCourses },
+      { numRuns: 2_000, examples: lateScenarios },
     )
   })
 })
@@ -367,7 +367,7 @@ function apart(entries: readonly Entry[]): [lines: SplitEntry[], trades: Entry[]
   return [lines, entries.filter(({ type }) => type !== 'SPLIT')]
 }
 
-interface Course {
+interface Scenario {
   readonly splits: readonly Split[]
   /** Trades in the shares of their day, and the lines of the splits on their days. */
   readonly entries: readonly Entry[]
@@ -390,7 +390,7 @@ const lineAt = (
 })
 
 /** 15 shares, 22 and a half, 14 and two thirds. */
-const twoFractions: Course = {
+const twoFractions: Scenario = {
   splits: [
     { ...split(3, 2, 80_00), at: dayAfter(1) },
     { ...split(2, 3, 90_00), at: dayAfter(2) },
@@ -402,7 +402,7 @@ const twoFractions: Course = {
   ],
 }
 
-const soldOutBetween: Course = {
+const soldOutBetween: Scenario = {
   splits: [
     { ...split(2, 1), at: dayAfter(1) },
     { ...split(2, 1), at: dayAfter(3) },
@@ -418,7 +418,7 @@ const soldOutBetween: Course = {
 }
 
 /** Of one stock, with a split for every fourth entry and often with all of the cash spent. */
-const anyCourse: fc.Arbitrary<Course> = fc
+const anyScenario: fc.Arbitrary<Scenario> = fc
   .array(
     fc.record({
       type: fc.constantFrom('BUY', 'BUY', 'SELL', 'SPLIT'),
@@ -431,10 +431,10 @@ const anyCourse: fc.Arbitrary<Course> = fc
     }),
     { maxLength: 16, size: 'max' },
   )
-  .map((wishes) => {
+  .map((plans) => {
     const [splits, entries]: [Split[], Entry[]] = [[], []]
     const held = { quantity: 0, cash: 10_000_00 }
-    for (const [index, { type, price, ratio, quantity }] of wishes.entries()) {
+    for (const [index, { type, price, ratio, quantity }] of plans.entries()) {
       const at = firstInstant + index * 24 * hourMs
       if (type === 'SPLIT') {
         splits.push({ ticker: 'AAPL', ratio, at, price })
@@ -487,7 +487,7 @@ const lateSplit = (
 })
 
 /** Splits that take shares, after most of the shares were sold. */
-const lateCourses: [Course, LateSplits][] = [
+const lateScenarios: [Scenario, LateSplits][] = [
   [
     { splits: [], entries: [trade('BUY', 80, dayAfter(0)), trade('SELL', 75, dayAfter(2))] },
     [lateSplit(1, 1, 8)],

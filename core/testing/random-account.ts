@@ -50,7 +50,7 @@ export const anyRatio: fc.Arbitrary<SplitRatio> = fc.oneof(
   }),
 )
 
-const anyWish = fc.record({
+const anyPlan = fc.record({
   type: fc.constantFrom('BUY', 'BUY', 'BUY', 'SELL', 'SELL', 'SELL ALL', 'SPLIT'),
   ticker: fc.constantFrom(...someTickers),
   quantity: anyQuantity,
@@ -58,16 +58,16 @@ const anyWish = fc.record({
   ratio: anyRatio,
   gapMs: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 3 * dayMs })),
 })
-type Wish = typeof anyWish extends fc.Arbitrary<infer T> ? T : never
+type Plan = typeof anyPlan extends fc.Arbitrary<infer T> ? T : never
 
 /** Sound entries in the order of their instants, and how the account stands after each of them. */
 export const anySteps: fc.Arbitrary<readonly Step[]> = fc
-  .array(anyWish, { maxLength: 40 })
+  .array(anyPlan, { maxLength: 40 })
   .map(stepsOf)
 
 export const anyTrades: fc.Arbitrary<readonly Step[]> = fc
   .array(
-    anyWish.filter(({ type }) => type !== 'SPLIT'),
+    anyPlan.filter(({ type }) => type !== 'SPLIT'),
     { maxLength: 40 },
   )
   .map(stepsOf)
@@ -75,18 +75,18 @@ export const anyTrades: fc.Arbitrary<readonly Step[]> = fc
 /** So that no sum of these accounts passes 2^53. */
 const sharesMax = 10_000_000n
 
-function stepsOf(wishes: readonly Wish[]): Step[] {
+function stepsOf(plans: readonly Plan[]): Step[] {
   const steps: Step[] = []
   const latest = new Map<Ticker, Step>()
   let cash = 1_000_000n
   let at = firstInstant
-  for (const wish of wishes) {
+  for (const plan of plans) {
     // A split comes before the trades of its instant, so it has one of its own.
-    at += wish.type === 'SPLIT' ? wish.gapMs + 1 : wish.gapMs
-    const { quantity = 0n, cost = 0n } = latest.get(wish.ticker) ?? {}
-    const step = stepOf(wish, { cash, quantity, cost, at })
+    at += plan.type === 'SPLIT' ? plan.gapMs + 1 : plan.gapMs
+    const { quantity = 0n, cost = 0n } = latest.get(plan.ticker) ?? {}
+    const step = stepOf(plan, { cash, quantity, cost, at })
     if (step === null || step.quantity > sharesMax) continue
-    latest.set(wish.ticker, step)
+    latest.set(plan.ticker, step)
     cash = step.cash
     steps.push(step)
   }
@@ -100,15 +100,15 @@ interface Books {
   readonly at: number
 }
 
-/** As much of the wish as cash and shares allow, or nothing. */
-function stepOf(wish: Wish, books: Books): Step | null {
-  if (wish.type === 'BUY') return bought(wish, books)
+/** As much of the plan as cash and shares allow, or nothing. */
+function stepOf(plan: Plan, books: Books): Step | null {
+  if (plan.type === 'BUY') return bought(plan, books)
   if (books.quantity === 0n) return null
-  return wish.type === 'SPLIT' ? splitted(wish, books) : sold(wish, books)
+  return plan.type === 'SPLIT' ? splitted(plan, books) : sold(plan, books)
 }
 
-function bought({ ticker, price, quantity: wished }: Wish, { at, ...books }: Books): Step | null {
-  const quantity = least(BigInt(wished), books.cash / BigInt(price))
+function bought({ ticker, price, quantity: planned }: Plan, { at, ...books }: Books): Step | null {
+  const quantity = least(BigInt(planned), books.cash / BigInt(price))
   if (quantity === 0n) return null
   const total = quantity * BigInt(price)
   return {
@@ -120,8 +120,8 @@ function bought({ ticker, price, quantity: wished }: Wish, { at, ...books }: Boo
   }
 }
 
-function sold({ type, ticker, price, quantity: wished }: Wish, { at, ...books }: Books): Step {
-  const quantity = type === 'SELL' ? least(BigInt(wished), books.quantity) : books.quantity
+function sold({ type, ticker, price, quantity: planned }: Plan, { at, ...books }: Books): Step {
+  const quantity = type === 'SELL' ? least(BigInt(planned), books.quantity) : books.quantity
   const costSold = rounded(books.cost * quantity, books.quantity)
   return {
     entry: {
@@ -139,7 +139,7 @@ function sold({ type, ticker, price, quantity: wished }: Wish, { at, ...books }:
   }
 }
 
-function splitted({ ticker, price, ratio }: Wish, { at, ...books }: Books): Step {
+function splitted({ ticker, price, ratio }: Plan, { at, ...books }: Books): Step {
   const [numerator, denominator] = [BigInt(ratio.numerator), BigInt(ratio.denominator)]
   const quantity = (books.quantity * numerator) / denominator
   const leftOver = books.quantity * numerator - quantity * denominator
@@ -169,11 +169,11 @@ const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 const rounded = (dividend: bigint, divisor: bigint): bigint =>
   dividend / divisor + ((dividend % divisor) * 2n >= divisor ? 1n : 0n)
 
-const wish = (
-  type: Wish['type'],
+const plan = (
+  type: Plan['type'],
   quantity: number,
   [numerator, denominator]: readonly [number, number] = [1, 1],
-): Wish => ({
+): Plan => ({
   type,
   ticker: 'AAPL',
   quantity,
@@ -183,15 +183,15 @@ const wish = (
 })
 
 /** Sales that take half a cent of the cost along, all of a position, and a position that begins anew. */
-const rareWishes = [wish('BUY', 2), wish('SELL', 1), wish('SELL ALL', 1), wish('BUY', 15)]
+const rarePlans = [plan('BUY', 2), plan('SELL', 1), plan('SELL ALL', 1), plan('BUY', 15)]
 
-export const rareTrades: readonly Step[] = stepsOf(rareWishes)
+export const rareTrades: readonly Step[] = stepsOf(rarePlans)
 
 /** With splits as well: of a fraction, of terms that pass 2^53, and of too few shares for a whole one. */
 export const rareSteps: readonly Step[] = stepsOf([
-  ...rareWishes,
-  wish('SPLIT', 1, [3, 2]),
-  wish('SPLIT', 1, [1_015_873_015_873, 1_000_000_000_000]),
-  wish('SELL', 7),
-  wish('SPLIT', 1, [1, 50]),
+  ...rarePlans,
+  plan('SPLIT', 1, [3, 2]),
+  plan('SPLIT', 1, [1_015_873_015_873, 1_000_000_000_000]),
+  plan('SELL', 7),
+  plan('SPLIT', 1, [1, 50]),
 ])
