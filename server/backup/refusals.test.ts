@@ -43,16 +43,16 @@ async function goodBackup(): Promise<string> {
 }
 
 /** One for each table that can have rows without an account. No row of the last can be deleted. */
-const rowsAboutPeople = {
-  account: `(issuer, subject, display_name, name_key, created_at)
+const rowsAboutPeople = [
+  `account (issuer, subject, display_name, name_key, created_at)
     values ('planted', '1', 'Ann', 'ann', now())`,
-  'identity.person': `(id, email, is_email_proven, created_at)
+  `identity.person (id, email, is_email_proven, created_at)
     values ('1', 'ann@school.example', false, now())`,
-  waitlist: "values ('ann@school.example', now(), now())",
-  departure: `(person_hash, deleted_at, chapter, is_locked, is_unranked)
+  "waitlist values ('ann@school.example', now(), now())",
+  `departure (person_hash, deleted_at, chapter, is_locked, is_unranked)
     values ('', now(), 1, false, false)`,
-  admin_action: "(at, action, person_hash, reason) values (now(), 'find', '', 'A test.')",
-}
+  "admin_action (at, action, person_hash, reason) values (now(), 'find', '', 'A test.')",
+]
 
 /** The sentence, after a look that nothing has changed. */
 async function refusalOf(file: string, into?: Connection): Promise<string> {
@@ -156,8 +156,9 @@ describe('a backup is refused', () => {
   test('in a database that has a row about people in it, in whichever table', async () => {
     const file = await goodBackup()
     const target = await freshDatabase()
-    for (const [table, row] of Object.entries(rowsAboutPeople)) {
-      await inside(target, (db) => db.query(`insert into ${table} ${row}`))
+    for (const row of rowsAboutPeople) {
+      const [table = ''] = row.split(' ')
+      await inside(target, (db) => db.query(`insert into ${row}`))
       const words = await refusalOf(file, target)
       expect(words).toContain(`This database is not empty: its table ${table} has rows.`)
       if (table !== 'admin_action') await inside(target, (db) => db.query(`delete from ${table}`))
