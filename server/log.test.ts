@@ -35,9 +35,7 @@ test('a signed-in call is logged with the public id of the account, also where i
     { status: 429, account: user_id },
   ])
   const { browser } = await newcomer(world.app, 'grace@school.example')
-  const { user_id: other } = (
-    await browser.get('/api/account', { authorization: `Bearer ${await browser.token()}` })
-  ).json()
+  const { user_id: other } = await browser.ownAccount()
   await browser.post('/change-password', { password: wrong, newPassword: 'a new horse battery' })
   expect(linesOf(world, '/identity/change-password')).toMatchObject([
     { status: 403, account: other },

@@ -76,11 +76,7 @@ describe('a learner who deletes the account', () => {
       { 'idempotency-key': randomUUID() },
     )
     await learner.post('/api/waitlist', { email: 'grace.hopper@school.example' })
-    await app.inject({
-      method: 'POST',
-      url: '/identity/request-password-reset',
-      payload: { email: learner.email },
-    })
+    await browserOn(app).post('/request-password-reset', { email: learner.email })
     await rankNow({ db, market: prices, now })
     clock.move(days(1))
     await rankNow({ db, market: prices, now })
@@ -112,8 +108,7 @@ describe('a learner who deletes the account', () => {
     const { app, db } = await createWorld({ messageTimes: { beginMs: () => 600_000 } })
     const { token } = await signUp(app, 'ada@school.example')
     for (const email of ['ada@school.example', 'nada@school.example']) {
-      const url = '/identity/request-password-reset'
-      await app.inject({ method: 'POST', url, payload: { email } })
+      await browserOn(app).post('/request-password-reset', { email })
     }
     expect(await db.query('select from letter')).toHaveLength(2)
     await leave(app, token)

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 
 import type { CopyTx, Db } from '../db/handle.ts'
 import { rankNow } from '../contest/testing/rank-now.ts'
+import { browserOn } from '../identity/testing/browser.ts'
 import { recordSplit } from '../market/store.ts'
 import { freshDatabase } from '../testing/databases.ts'
 import { signUp, type Learner } from '../testing/learner.ts'
@@ -54,11 +55,7 @@ async function createPlace() {
   await db.transaction((tx) => recordSplit(tx, split))
   await applySplitsEverywhere(db, log)
   await rankNow({ db, market, now })
-  await app.inject({
-    method: 'POST',
-    url: '/identity/request-password-reset',
-    payload: { email: ann.email },
-  })
+  await browserOn(app).post('/request-password-reset', { email: ann.email })
   await db.query(
     `create table demo_world (
        only_row boolean primary key default true check (only_row), seed text not null, day date not null

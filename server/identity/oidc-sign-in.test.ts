@@ -3,14 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { sharedWorlds } from '../testing/shared-worlds.ts'
 import { createWorld } from '../testing/world.ts'
-import {
-  browserOn,
-  days,
-  eventually,
-  movable,
-  type Browser,
-  withBrowser,
-} from './testing/browser.ts'
+import { browserOn, days, eventually, movable, withBrowser } from './testing/browser.ts'
 import { sharedCraftedGoogle, startCraftedGoogle, type Crafted } from './testing/crafted-google.ts'
 import { startIssuer } from './testing/issuer.ts'
 import {
@@ -28,11 +21,6 @@ const emptyOidcWorld = sharedOidcWorld()
 
 const urlOf = (answer: LightMyRequestResponse) => answer.json<{ url: string }>().url
 
-const accountOf = async (browser: Browser) =>
-  (
-    await browser.get('/api/account', { authorization: `Bearer ${await browser.token()}` })
-  ).json<object>()
-
 const failed = '/login?error=sign_in_failed'
 
 const clientOf = ({ issuer }: Crafted, env: Record<string, string> = {}) => ({
@@ -47,14 +35,14 @@ describe('signing in at the issuer', () => {
     const { app, browser } = await withBrowser(emptyOidcWorld())
     expect(await signInAtSchool(browser)).toBe('/login')
     expect([...browser.cookies.keys()].toSorted()).toEqual(['tengrand.session', 'tengrand_session'])
-    const first = await accountOf(browser)
+    const first = await browser.ownAccount()
     expect(first).toMatchObject({ email: ada.email })
     expect((await browser.get('/identity/get-session')).json()).toEqual({
       user: { id: ada.sub, email: ada.email },
     })
     const elsewhere = browserOn(app)
     await signInAtSchool(elsewhere)
-    expect(await accountOf(elsewhere)).toEqual(first)
+    expect(await elsewhere.ownAccount()).toEqual(first)
   })
 
   test('reaches the account that the bearer of a token of the issuer has', async () => {
@@ -77,7 +65,7 @@ describe('signing in at the issuer', () => {
     const browser = browserOn(app)
     expect(await signInAtSchool(browser)).toBe('/login')
     const { user_id: id } = asProgram.json<{ user_id: string }>()
-    expect(await accountOf(browser)).toMatchObject({ user_id: id })
+    expect(await browser.ownAccount()).toMatchObject({ user_id: id })
   })
 
   test('is offered by the web app, with the name of the issuer and without any secret', async () => {
@@ -114,7 +102,7 @@ describe('signing in at the issuer', () => {
     const env = clientOf(issuer, { IDENTITY_ALLOWED_DOMAINS: 'school.example' })
     const { browser } = await withBrowser(createWorld({ env }))
     expect(await signInAtSchool(browser)).toBe('/login')
-    expect(await accountOf(browser)).toMatchObject({ email: 'grace@school.example' })
+    expect(await browser.ownAccount()).toMatchObject({ email: 'grace@school.example' })
   })
 
   test('needs no email', async () => {
@@ -122,7 +110,7 @@ describe('signing in at the issuer', () => {
     issuer.setPerson({ sub: ada.sub })
     const browser = browserOn(app)
     expect(await signInAtSchool(browser)).toBe('/login')
-    expect(await accountOf(browser)).toMatchObject({ email: null })
+    expect(await browser.ownAccount()).toMatchObject({ email: null })
   })
 
   test('joins nobody to somebody else with the same email', async () => {
@@ -130,16 +118,14 @@ describe('signing in at the issuer', () => {
     const embedded = await createWorld({ connection })
     const owner = browserOn(embedded.app)
     await owner.signUp(ada.email)
-    const before = await accountOf(owner)
+    const before = await owner.ownAccount()
     const browser = browserOn(app)
     await signInAtSchool(browser)
     issuer.setPerson({ ...ada, sub: 'another ada' })
     const other = browserOn(app)
     await signInAtSchool(other)
-    const ids = [before, await accountOf(browser), await accountOf(other)].map(
-      (account) => (account as { user_id: string }).user_id,
-    )
-    expect(new Set(ids).size).toBe(3)
+    const accounts = [before, await browser.ownAccount(), await other.ownAccount()]
+    expect(new Set(accounts.map(({ user_id: id }) => id)).size).toBe(3)
   })
 
   test('gives no session to a person whose account is locked', async () => {
@@ -285,7 +271,7 @@ describe('an identity token', () => {
     const issuer = Object.assign(await craftedIssuer(), { claims: { email: 'ada\0@x.example' } })
     const { browser } = await withBrowser(emptyWorld({ env: clientOf(issuer) }))
     expect(await signInAtSchool(browser)).toBe('/login')
-    expect(await accountOf(browser)).toMatchObject({ email: null })
+    expect(await browser.ownAccount()).toMatchObject({ email: null })
   })
 
   test('issued in the future has a line in the log that names the clock, and nobody', async () => {

@@ -40,8 +40,7 @@ test('a new secret signs everybody out, and loses nothing else', async () => {
   const first = await createWorld()
   const { browser, email } = await newcomer(first.app)
   const token = await browser.token()
-  const headers = { authorization: `Bearer ${token}` }
-  const account = (await browser.get('/api/account', headers)).json<object>()
+  const account = await browser.ownAccount()
   const second = await createWorld({
     connection: first.connection,
     env: { IDENTITY_SECRET: secret },
@@ -50,8 +49,7 @@ test('a new secret signs everybody out, and loses nothing else', async () => {
   expect(await later.account(token)).toBe(401)
   expect((await later.get('/identity/token')).statusCode).toBe(401)
   expect((await later.signIn(email)).statusCode).toBe(200)
-  const again = await later.get('/api/account', { authorization: `Bearer ${await later.token()}` })
-  expect(again.json()).toEqual(account)
+  expect(await later.ownAccount()).toEqual(account)
 })
 
 test('a server that has made its secret and lost it starts all the same, and people sign in again', async () => {

@@ -2,22 +2,13 @@ import { expect, test } from 'vitest'
 
 import { createWorld } from '../testing/world.ts'
 import { deleteExpired } from './session-store.ts'
-import {
-  browserOn,
-  days,
-  eventually,
-  linksIn,
-  minutes,
-  movable,
-  withNewcomer,
-} from './testing/browser.ts'
+import { browserOn, days, minutes, movable, requestLink, withNewcomer } from './testing/browser.ts'
 import { googleWorld, grace, signInWithGoogle } from './testing/google-world.ts'
 
 test('sessions and links are thrown away when they have expired, and not before', async () => {
   const clock = movable()
   const { world, browser, email } = await withNewcomer(createWorld({ now: clock.now }))
-  await browser.post('/request-password-reset', { email })
-  await eventually(() => expect(linksIn(world)).toHaveLength(1))
+  await requestLink(world, email, browser)
   const left = async () => {
     await deleteExpired(world.db, clock.now())
     const [counts] = await world.db.query(

@@ -7,9 +7,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { migrate } from '../db/migrate.ts'
 import { databaseBefore } from '../testing/database-before.ts'
 import { createWorld } from '../testing/world.ts'
-import { browserOn, eventually, movable, password, type Browser } from './testing/browser.ts'
-import { envOf, grace, signInWithGoogle } from './testing/google-world.ts'
-import { startStandInIssuer } from './testing/stand-in-issuer.ts'
+import { browserOn, movable, password, resetPassword } from './testing/browser.ts'
+import { envOf, signInWithGoogle, startGoogle } from './testing/google-world.ts'
 
 const ada = 'ad97006b-a406-4427-8c58-70677d910c7a'
 const graces = '1b145b4d-f72f-4a9a-957f-c980496f7dbc'
@@ -28,18 +27,10 @@ async function upgraded(now: () => number = movable().now, env: Record<string, s
   const { db, connection } = await databaseBefore('0009')
   await db.query(await readFile(join(import.meta.dirname, 'testing/version-0-1.sql'), 'utf8'))
   await migrate(db)
-  const google = await startStandInIssuer({
-    redirectUris: ['http://localhost:3000/identity/callback/google'],
-    person: grace,
-  })
+  const google = await startGoogle()
   onTestFinished(() => google.close())
   const world = await createWorld({ connection, now, env: { ...envOf(google), ...env } })
   return { ...world, google }
-}
-
-const whoIs = async (browser: Browser) => {
-  const headers = { authorization: `Bearer ${await browser.token()}` }
-  return (await browser.get('/api/account', headers)).json<{ user_id: string }>().user_id
 }
 
 test('a session of the earlier version goes on: the old token is no longer good, and a new one is there for the cookie', async () => {
@@ -51,7 +42,7 @@ test('a session of the earlier version goes on: the old token is no longer good,
     const browser = browserOn(app)
     browser.cookies.set('tengrand.session', { value: cookie, path: '/identity' })
     expect(await browser.account(oldToken)).toBe(401)
-    expect(await whoIs(browser)).toBe(id)
+    expect(await browser.ownAccount()).toMatchObject({ user_id: id })
   }
 })
 
@@ -60,7 +51,7 @@ test('a person of the earlier version has the same password and the same portfol
   const browser = browserOn(app)
   const answer = await browser.signIn('ada@school.example', password)
   expect(answer.statusCode).toBe(200)
-  expect(await whoIs(browser)).toBe(ada)
+  expect(await browser.ownAccount()).toMatchObject({ user_id: ada })
   const { token } = answer.json<{ token: string }>()
   const portfolio = await browser.get('/api/portfolio', { authorization: `Bearer ${token}` })
   expect(portfolio.json()).toMatchObject({ cash_balance: 9027.97 })
@@ -83,20 +74,18 @@ test('a Google account of the earlier version is the same', async () => {
   const { app } = await upgraded(Date.now)
   const browser = browserOn(app)
   await signInWithGoogle(browser)
-  expect(await whoIs(browser)).toBe(graces)
+  expect(await browser.ownAccount()).toMatchObject({ user_id: graces })
 })
 
 test('a Google account for an address that Google does not hand out is lost to whoever reads the mailbox', async () => {
-  const { app, google, messages } = await upgraded(Date.now)
+  const world = await upgraded(Date.now)
+  const { app, google } = world
   const kim = { sub: '2077', email: 'kim@college.example', email_verified: true }
   google.setPerson(kim)
   const browser = browserOn(app)
   await signInWithGoogle(browser)
   expect(browser.cookies.has('tengrand.session')).toBe(true)
-  await browserOn(app).post('/request-password-reset', { email: kim.email })
-  await eventually(() => expect(messages).toHaveLength(1))
-  const token = /#token=([\w-]+)/.exec(messages[0]?.text ?? '')?.[1]
-  await browserOn(app).post('/reset-password', { token, newPassword: 'the password of the owner' })
+  await resetPassword(world, kim.email, 'the password of the owner')
   const later = browserOn(app)
   await signInWithGoogle(later)
   expect(later.cookies.has('tengrand.session')).toBe(false)
@@ -112,7 +101,7 @@ test('a link that was on its way works, once, and ends the sessions of before', 
   })
   expect((await browser.signIn('ada@school.example', password)).statusCode).toBe(401)
   expect((await browser.signIn('ada@school.example', reset.newPassword)).statusCode).toBe(200)
-  expect(await whoIs(browser)).toBe(ada)
+  expect(await browser.ownAccount()).toMatchObject({ user_id: ada })
   const old = browserOn(app)
   old.cookies.set('tengrand.session', { value: cookies.ada, path: '/identity' })
   expect((await old.get('/identity/token')).statusCode).toBe(401)

@@ -27,6 +27,17 @@ const nodeOn = (port: number, options: WorldOptions = {}): Promise<World> =>
 const askFor = async ({ app }: World, email: string): Promise<number> =>
   (await browserOn(app).post('/request-password-reset', { email })).statusCode
 
+/** A node without a mail server at its port, which has tried once to send a reset. */
+async function nodeWithWaitingReset() {
+  const clock = movable()
+  const port = await freePort()
+  const world = await nodeOn(port, { now: clock.now })
+  const { email } = await newcomer(world.app)
+  expect(await askFor(world, email)).toBe(200)
+  await eventually(async () => expect(await triesIn(world)).toEqual([1]))
+  return { clock, port, world, email }
+}
+
 /** How often each message that waits was tried; less one while it is being sent. */
 const triesIn = async ({ db }: World): Promise<number[]> => {
   const tries = 'select tries - (leased_until is not null)::int as tries from letter'
@@ -39,12 +50,7 @@ const readiness = async ({ app }: World) => {
 }
 
 test('a reset that was asked for while mail was down arrives hours later, with a link that is good for an hour from then', async () => {
-  const clock = movable()
-  const port = await freePort()
-  const world = await nodeOn(port, { now: clock.now })
-  const { email } = await newcomer(world.app)
-  expect(await askFor(world, email)).toBe(200)
-  await eventually(async () => expect(await triesIn(world)).toEqual([1]))
+  const { clock, port, world, email } = await nodeWithWaitingReset()
   const office = await openPostOffice({}, port)
   clock.move(minutes(600))
   await eventually(() => expect(linksIn(world)).toHaveLength(1))
@@ -102,11 +108,7 @@ test('a reset is sent by one of two nodes, and once however often it was asked f
 })
 
 test('everybody gets the same answer where the queue is full, whether they have a message waiting or not', async () => {
-  const clock = movable()
-  const world = await nodeOn(await freePort(), { now: clock.now })
-  const { email } = await newcomer(world.app)
-  expect(await askFor(world, email)).toBe(200)
-  await eventually(async () => expect(await triesIn(world)).toEqual([1]))
+  const { clock, world, email } = await nodeWithWaitingReset()
   await world.db.query(
     `insert into letter (key, id, kind, sealed, since, asked_at, due_at)
      select int8send(number), gen_random_uuid(), 'password reset', '', at, at, at + interval '1 day'
@@ -137,10 +139,7 @@ test('a reset goes before any number of other messages, and has its own room in 
 })
 
 test('whoever reads the database while a reset waits learns neither for whom nor how to use it', async () => {
-  const world = await nodeOn(await freePort())
-  const { email } = await newcomer(world.app)
-  await askFor(world, email)
-  await eventually(async () => expect(await triesIn(world)).toEqual([1]))
+  const { world } = await nodeWithWaitingReset()
   const [row] = await world.db.query<{ text: string; bytes: string }>(
     `select letter::text as text, encode(sealed, 'escape') || encode(key, 'escape') as bytes from letter`,
   )
@@ -151,11 +150,7 @@ test('whoever reads the database while a reset waits learns neither for whom nor
 })
 
 test('a reset that could not be sent for a day is given up in the log, without names', async () => {
-  const clock = movable()
-  const world = await nodeOn(await freePort(), { now: clock.now })
-  const { email } = await newcomer(world.app)
-  await askFor(world, email)
-  await eventually(async () => expect(await triesIn(world)).toEqual([1]))
+  const { clock, world, email } = await nodeWithWaitingReset()
   clock.move(days(1))
   await eventually(async () => expect(await triesIn(world)).toEqual([]))
   const log = world.logLines.join('')
@@ -185,12 +180,7 @@ test.each([
 })
 
 test('readiness names mail while a message has been waiting for more than ten minutes', async () => {
-  const clock = movable()
-  const port = await freePort()
-  const world = await nodeOn(port, { now: clock.now })
-  const { email } = await newcomer(world.app)
-  await askFor(world, email)
-  await eventually(async () => expect(await triesIn(world)).toEqual([1]))
+  const { clock, port, world } = await nodeWithWaitingReset()
   expect(await readiness(world)).toEqual([200, { status: 'ready' }])
   clock.move(minutes(10) + 1)
   const late = [200, { status: 'ready', warnings: ['mail'] }]

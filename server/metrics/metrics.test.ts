@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { tickers } from '@tengrand/core/tickers.ts'
 import { test, vi, type TestContext } from 'vitest'
 
+import { browserOn } from '../identity/testing/browser.ts'
 import { openExchange } from '../market/testing/exchange.ts'
 import { StartProblem } from '../errors.ts'
 import { clockOf } from '../testing/clock.ts'
@@ -35,11 +36,7 @@ async function mixedLoad({ expect, onTestFinished }: TestContext) {
   const learner = await signUp(world.app, 'sechzehn@school.example')
   expect(await buy(world, learner, 1)).toBe(200)
   expect(await buy(world, learner, 1_000_000)).toBe(422)
-  await world.app.inject({
-    method: 'POST',
-    url: '/identity/request-password-reset',
-    payload: { email: learner.email },
-  })
+  await browserOn(world.app).post('/request-password-reset', { email: learner.email })
   await learner.get('/api/no-such-call/sechzehn?user=sechzehn')
   await learner.get('/api/current-price/SECHZEHN')
   exchange.replay.play('/v2/stocks/trades/latest', '429')

@@ -40,22 +40,33 @@ type Started = Awaited<ReturnType<typeof start>>
 /** The number of the server that answers, where it has always answered. */
 async function answering({ connection, pgdata }: Started): Promise<number | undefined> {
   const isThere = () =>
-    ask<{ kept: number }>(connection, 'select * from kept').then(
-      (row) => row?.kept,
+    ask<{ stored: number }>(connection, 'select * from stored').then(
+      (row) => row?.stored,
       () => undefined,
     )
   expect(await until(isThere, 30_000)).toBe(42)
   return postmasterPid(pgdata)
 }
 
+/** Kills it and waits until it has been started again so many times. */
+async function killAndWait({ kill, said }: Started, times: number): Promise<void> {
+  await kill()
+  const count = () => said.filter((line) => line.includes('runs again')).length
+  expect(await until(async () => count() === times || undefined, 30_000)).toBe(true)
+}
+
+async function expectStopped({ stop, pgdata, connection }: Started): Promise<void> {
+  await stop()
+  expect(await serverProcesses(pgdata)).toEqual([])
+  await expect(stat(connection.host)).rejects.toThrow('ENOENT')
+}
+
 test('it is started again at the same place, guarded and claimed, as often as it is killed', async () => {
   const postgres = await start('killed')
-  await ask(postgres.connection, 'create table kept as select 42 as kept')
+  await ask(postgres.connection, 'create table stored as select 42 as stored')
   const seen = new Set([await answering(postgres)])
   for (const times of [1, 2, 3]) {
-    await postgres.kill()
-    const count = () => postgres.said.filter((line) => line.includes('runs again')).length
-    expect(await until(async () => count() === times || undefined, 30_000)).toBe(true)
+    await killAndWait(postgres, times)
     seen.add(await answering(postgres))
   }
   expect(seen.size).toBe(4)
@@ -64,9 +75,7 @@ test('it is started again at the same place, guarded and claimed, as often as it
   await expect(startEmbeddedPostgres({ dataDir, say: () => undefined })).rejects.toThrow(
     `Another Tengrand is already running on ${dataDir} (process ${process.pid}).`,
   )
-  await postgres.stop()
-  expect(await serverProcesses(postgres.pgdata)).toEqual([])
-  await expect(stat(postgres.connection.host)).rejects.toThrow('ENOENT')
+  await expectStopped(postgres)
 })
 
 test('it is given up after five starts that failed, with the reason', async () => {
@@ -78,31 +87,21 @@ test('it is given up after five starts that failed, with the reason', async () =
     /^The embedded PostgreSQL does not stay up: 5 starts in a row have failed\. PostgreSQL could not be started on /,
   )
   expect(message).toContain(`Its log is ${postgres.dataDir}/postgres.log`)
-  await postgres.stop()
-  expect(await serverProcesses(postgres.pgdata)).toEqual([])
-  await expect(stat(postgres.connection.host)).rejects.toThrow('ENOENT')
+  await expectStopped(postgres)
 })
 
 test('one that dies soon after each start is given up as well', async () => {
   const postgres = await start('short lives', { ...hasty, startsMax: 2 })
-  await ask(postgres.connection, 'create table kept as select 42 as kept')
-  for (const times of [1, 2]) {
-    await postgres.kill()
-    const count = () => postgres.said.filter((line) => line.includes('runs again')).length
-    expect(await until(async () => count() === times || undefined, 30_000)).toBe(true)
-  }
+  await ask(postgres.connection, 'create table stored as select 42 as stored')
+  for (const times of [1, 2]) await killAndWait(postgres, times)
   await postgres.kill()
   expect((await postgres.givenUp).message).toContain('2 starts in a row have failed')
 })
 
 test('one that has lasted is no failure, so that the count begins anew', async () => {
   const postgres = await start('long lives', { ...hasty, startsMax: 1, lastedMs: 0 })
-  await ask(postgres.connection, 'create table kept as select 42 as kept')
-  for (const times of [1, 2, 3]) {
-    await postgres.kill()
-    const count = () => postgres.said.filter((line) => line.includes('runs again')).length
-    expect(await until(async () => count() === times || undefined, 30_000)).toBe(true)
-  }
+  await ask(postgres.connection, 'create table stored as select 42 as stored')
+  for (const times of [1, 2, 3]) await killAndWait(postgres, times)
   await answering(postgres)
 })
 
@@ -122,14 +121,12 @@ test('an end in the middle of a start leaves nothing running', async () => {
   const postgres = await start('ended while starting')
   await postgres.kill()
   await postgres.hasSaid('PostgreSQL has ended')
-  await postgres.stop()
-  expect(await serverProcesses(postgres.pgdata)).toEqual([])
-  await expect(stat(postgres.connection.host)).rejects.toThrow('ENOENT')
+  await expectStopped(postgres)
 })
 
 test('a tool that has started one in the meantime is waited for', async () => {
   const postgres = await start('tool', { ...hasty, firstPauseMs: 2_000, longestPauseMs: 2_000 })
-  await ask(postgres.connection, 'create table kept as select 42 as kept')
+  await ask(postgres.connection, 'create table stored as select 42 as stored')
   await postgres.kill()
   await postgres.hasSaid('PostgreSQL has ended')
   const { dataDir } = postgres

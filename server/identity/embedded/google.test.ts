@@ -10,6 +10,7 @@ import {
   withBrowser,
   withNewcomer,
   resetPassword,
+  useUpGuesses,
 } from '../testing/browser.ts'
 import { startCraftedGoogle, type Crafted } from '../testing/crafted-google.ts'
 import {
@@ -20,10 +21,9 @@ import {
   nonce,
   sharedGoogleWorld,
   signInWithGoogle,
+  startGoogle,
 } from '../testing/google-world.ts'
 import { countPasswordWork } from '../testing/password-work.ts'
-import { rsaKey } from '../testing/signer.ts'
-import { startStandInIssuer } from '../testing/stand-in-issuer.ts'
 import { walk } from '../testing/walk.ts'
 
 const emptyGoogleWorld = sharedGoogleWorld()
@@ -329,12 +329,7 @@ describe('the callback of Google', () => {
     const { app, browser } = await withBrowser(googleWorld(grace, { env }))
     await signInWithGoogle(browser)
     const other = await newcomer(app)
-    for (const name of [grace.email, other.email]) {
-      const classmate = browserOn(app)
-      for (const status of [401, 401, 429]) {
-        expect((await classmate.signIn(name, 'incorrect horse battery')).statusCode).toBe(status)
-      }
-    }
+    for (const name of [grace.email, other.email]) await useUpGuesses(app, name)
     expect((await browser.signIn(other.email, 'incorrect horse battery')).statusCode).toBe(429)
     expect((await browser.signIn(grace.email, 'incorrect horse battery')).statusCode).toBe(401)
   })
@@ -367,11 +362,7 @@ describe('the callback of Google', () => {
   })
 
   test('leads to where the server was said to be', async () => {
-    const google = await startStandInIssuer({
-      redirectUris: ['https://tengrand.example/x'],
-      person: grace,
-      key: rsaKey(),
-    })
+    const google = await startGoogle({ redirectUris: ['https://tengrand.example/x'] })
     const { app } = await createWorld({
       env: { ...envOf(google), PUBLIC_URL: 'https://tengrand.example', TRUST_PROXY: 'true' },
     })
@@ -412,11 +403,7 @@ describe('a Google', () => {
 
   test('that is down is asked again after a while, and the server starts without it', async () => {
     const clock = movable()
-    const google = await startStandInIssuer({
-      redirectUris: ['http://localhost:3000/identity/callback/google'],
-      person: grace,
-      key: rsaKey(),
-    })
+    const google = await startGoogle()
     await google.close()
     const { app } = await createWorld({ now: clock.now, env: envOf(google) })
     expect((await app.inject('/config.json')).json()).toMatchObject({ identity: { google: true } })
@@ -426,12 +413,7 @@ describe('a Google', () => {
     expect((await browser.get('/identity/callback/google?code=x&state=y')).headers.location).toBe(
       '/auth/popup.html?error=sign_in_failed',
     )
-    const back = await startStandInIssuer({
-      port: Number(new URL(google.issuer).port),
-      redirectUris: ['http://localhost:3000/identity/callback/google'],
-      person: grace,
-      key: rsaKey(),
-    })
+    const back = await startGoogle({ port: Number(new URL(google.issuer).port) })
     expect((await begin(browser)).statusCode).toBe(503)
     clock.move(30_000)
     expect((await begin(browser)).statusCode).toBe(200)

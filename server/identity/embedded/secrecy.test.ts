@@ -9,6 +9,7 @@ import {
   linksIn,
   newcomer,
   password,
+  requestLink,
   withNewcomer,
 } from '../testing/browser.ts'
 import { lineTo } from '../testing/database-line.ts'
@@ -60,12 +61,11 @@ test('a request for a new password gets the same answer for every email, and doe
 
 test('a link that was never sent and one that has been used get the same answer', async () => {
   const { world } = await withNewcomer(emptyWorld())
-  await browserOn(world.app).post('/request-password-reset', { email: known })
-  await eventually(() => expect(linksIn(world)).toHaveLength(1))
+  const link = await requestLink(world, known)
   const use = (token: string) =>
     browserOn(world.app).post('/reset-password', { token, newPassword: 'another horse battery' })
-  await use(linksIn(world)[0] ?? '')
-  expect(visible(await use(linksIn(world)[0] ?? ''))).toEqual(visible(await use('a'.repeat(43))))
+  await use(link)
+  expect(visible(await use(link))).toEqual(visible(await use('a'.repeat(43))))
 })
 
 /** Everything that must not be found anywhere but where it belongs. */
@@ -98,8 +98,7 @@ test('nothing secret, no email and no address is logged while people come and go
   await signInWithGoogle(browserOn(world.app))
   await signInWithGoogle(browserOn(world.app), 'cancel')
   await browserOn(world.app).get('/identity/callback/google?code=secret-code&state=secret-state')
-  await browser.post('/request-password-reset', { email: known })
-  await eventually(() => expect(linksIn(world)).toHaveLength(1))
+  const link = await requestLink(world, known, browser)
   const secrets = [
     ...(await secretsOf(world)),
     token,
@@ -114,10 +113,7 @@ test('nothing secret, no email and no address is logged while people come and go
     'a.forged.token',
     ...[...browser.cookies.values()].map(({ value }) => value).filter((value) => value !== '1'),
   ]
-  await browser.post('/reset-password', {
-    token: linksIn(world)[0],
-    newPassword: 'another horse battery',
-  })
+  await browser.post('/reset-password', { token: link, newPassword: 'another horse battery' })
   await browser.post('/sign-out')
   const log = world.logLines.join('')
   expect(log).toContain('/identity/sign-out')
@@ -131,17 +127,16 @@ test.each(['person', 'session', 'throttle', 'reset_link'])(
   'nothing secret is logged or answered when statements on %s fail',
   async (table) => {
     const { world, browser } = await withNewcomer(createWorld())
-    await browser.post('/request-password-reset', { email: known })
-    await eventually(() => expect(linksIn(world)).toHaveLength(1))
+    const reset = {
+      token: await requestLink(world, known, browser),
+      newPassword: 'another horse battery',
+    }
     const secrets = await secretsOf(world)
     await world.db.query(`alter table identity.${table} rename to away`)
     const answers = [
       await browserOn(world.app).signUp('grace@school.example'),
       await browserOn(world.app).signIn(known),
-      await browserOn(world.app).post('/reset-password', {
-        token: linksIn(world)[0],
-        newPassword: 'another horse battery',
-      }),
+      await browserOn(world.app).post('/reset-password', reset),
       await browser.get('/identity/token'),
       await browser.post('/sign-out'),
     ]

@@ -17,6 +17,8 @@ export interface Browser {
   readonly token: () => Promise<string>
   /** What the API says to the bearer of a token. */
   readonly account: (token: string) => Promise<number>
+  /** The account of the person who is signed in, by a new token. */
+  readonly ownAccount: () => Promise<{ readonly user_id: string }>
 }
 
 interface Cookie {
@@ -51,15 +53,17 @@ export function browserOn(app: FastifyInstance, remoteAddress = '127.0.0.1'): Br
   const get: Browser['get'] = (url, headers = {}) => send('GET', url, headers)
   const post: Browser['post'] = (path, body = {}, headers = {}) =>
     send('POST', `/identity${path}`, headers, body)
+  const token = async () => (await get('/identity/token')).json<{ token: string }>().token
+  const accountBy = (bearer: string) => get('/api/account', { authorization: `Bearer ${bearer}` })
   return {
     cookies,
     get,
     post,
     signUp: (email) => post('/sign-up/email', { email, password }),
     signIn: (email, secret = password) => post('/sign-in/email', { email, password: secret }),
-    token: async () => (await get('/identity/token')).json<{ token: string }>().token,
-    account: async (token) =>
-      (await get('/api/account', { authorization: `Bearer ${token}` })).statusCode,
+    token,
+    account: async (bearer) => (await accountBy(bearer)).statusCode,
+    ownAccount: async () => (await accountBy(await token())).json(),
   }
 }
 
@@ -103,22 +107,42 @@ export const eventually = (check: () => unknown): Promise<unknown> =>
 export const linksIn = ({ messages }: World): string[] =>
   messages.flatMap(({ text }) => /#token=([\w-]+)/.exec(text)?.[1] ?? [])
 
-/** Requests a reset, waits for its link, and sets the new password. */
+/** Requests a reset and waits for its link. */
+export async function requestLink(
+  world: World,
+  email: string,
+  browser = browserOn(world.app),
+  headers: Headers = {},
+): Promise<string> {
+  const before = linksIn(world).length
+  const answer = await browser.post('/request-password-reset', { email }, headers)
+  expect(answer.statusCode).toBe(200)
+  expect(answer.json()).toEqual({ status: true })
+  await eventually(() => expect(linksIn(world)).toHaveLength(before + 1))
+  return linksIn(world).at(-1) ?? ''
+}
+
+/** Requests a reset and sets the new password. */
 export async function resetPassword(
   world: World,
   email: string,
   newPassword = 'another horse battery',
   browser = browserOn(world.app),
 ): Promise<void> {
-  const before = linksIn(world).length
-  await browser.post('/request-password-reset', { email })
-  await eventually(() => expect(linksIn(world)).toHaveLength(before + 1))
-  const answer = await browser.post('/reset-password', {
-    token: linksIn(world).at(-1),
-    newPassword,
-  })
-  expect(answer.statusCode).toBe(200)
+  const token = await requestLink(world, email, browser)
+  expect((await browser.post('/reset-password', { token, newPassword })).statusCode).toBe(200)
 }
+
+/** So many wrong passwords, from a device that is not known, that the address is refused with two of them allowed. */
+export async function useUpGuesses(app: FastifyInstance, email: string): Promise<void> {
+  const classmate = browserOn(app)
+  for (const status of [401, 401, 429]) {
+    expect((await classmate.signIn(email, 'incorrect horse battery')).statusCode).toBe(status)
+  }
+}
+
+export const sortedStatuses = (answers: readonly LightMyRequestResponse[]): number[] =>
+  answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)
 
 /** Waits until so many queries with this beginning wait for a lock. */
 export const untilLocked = (db: Tx, query: string, count = 1): Promise<unknown> =>

@@ -5,7 +5,12 @@ import { forgetPeople, sharedByTests } from '../../testing/shared-worlds.ts'
 import { createWorld, type World, type WorldOptions } from '../../testing/world.ts'
 import type { Browser } from './browser.ts'
 import { rsaKey } from './signer.ts'
-import { startStandInIssuer, type StandInIssuer, type StandInPerson } from './stand-in-issuer.ts'
+import {
+  startStandInIssuer,
+  type StandInIssuer,
+  type StandInOptions,
+  type StandInPerson,
+} from './stand-in-issuer.ts'
 import { walkBack } from './walk.ts'
 
 export const grace = {
@@ -22,16 +27,20 @@ export interface GoogleWorld extends World {
   readonly google: StandInIssuer
 }
 
+export const startGoogle = (options: Partial<StandInOptions> = {}): Promise<StandInIssuer> =>
+  startStandInIssuer({
+    redirectUris: ['http://localhost:3000/identity/callback/google'],
+    person: grace,
+    key: rsaKey(),
+    ...options,
+  })
+
 export async function googleWorld(
   person: StandInPerson = grace,
   options: WorldOptions = {},
 ): Promise<GoogleWorld> {
   const { atEnd = onTestFinished } = options
-  const google = await startStandInIssuer({
-    redirectUris: ['http://localhost:3000/identity/callback/google'],
-    person,
-    key: rsaKey(),
-  })
+  const google = await startGoogle({ person })
   atEnd(() => google.close())
   return { ...(await createWorld({ ...options, env: envOf(google, options.env) })), google }
 }
