@@ -31,7 +31,6 @@ const change = (reply: (typeof replies)[string]) => {
 
 testAsLearner(() => {
   replies['/api/account'] = says(account)
-  localStorage.clear()
   delete document.documentElement.dataset['theme']
   document.head.innerHTML = `
     <meta name="theme-color" data-scheme="light" media="(prefers-color-scheme: light)">
@@ -41,7 +40,6 @@ testAsLearner(() => {
 afterEach(() => {
   // With real timers: under fake ones a pending mutation schedules its removal without end.
   cleanup()
-  vi.restoreAllMocks()
 })
 
 const button = () => screen.getByRole('button', { name: 'Account' })

@@ -1,12 +1,13 @@
 // The client against a real server on loopback: what it sends, and what becomes of every kind of answer.
 // @vitest-environment node
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import { text } from 'node:stream/consumers'
 
 import { call as line } from '@tengrand/contract/call.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 
+import { listenOnLoopback, type Loopback } from '../testing/loopback.ts'
 import { call } from './client.ts'
 import { setTokenSource, type TokenSource } from './token-source.ts'
 
@@ -31,27 +32,22 @@ const ours = 'Something went wrong on our side. Please try again.'
 const askPrice = () => call(price, { params: { ticker: 'AAPL' }, query: {} })
 const order = { body: { ticker: 'AAPL', quantity: 5 } }
 
-let server: Server
+let server: Loopback
 let answer: RequestListener
 let seen: { request: IncomingMessage; body: string }[]
 
 beforeEach(async () => {
   seen = []
-  server = createServer(async (request, response) => {
+  server = await listenOnLoopback(async (request, response) => {
     seen.push({ request, body: await text(request) })
     answer(request, response)
   })
-  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  vi.stubEnv('VITE_API_BASE', `http://127.0.0.1:${address.port}/v1`)
+  vi.stubEnv('VITE_API_BASE', `${server.origin}/v1`)
 })
 afterEach(async () => {
   setTokenSource(undefined)
+  await server.close()
   vi.unstubAllEnvs()
-  vi.restoreAllMocks()
-  server.closeAllConnections()
-  await new Promise((done) => void server.close(done))
 })
 
 /** The calls carry the first token, and after a 401 the fresh one. */
@@ -144,7 +140,7 @@ describe('call', () => {
   })
 
   test('says so when the server cannot be reached', async () => {
-    await new Promise((done) => void server.close(done))
+    await server.close()
     await expect(askPrice()).rejects.toMatchObject({ status: 0, code: 'network' })
   })
 

@@ -1,6 +1,6 @@
 // Which failures are tried again, and which face a question shows.
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, renderHook, screen, waitFor } from '@testing-library/react'
+import { renderHook, screen, waitFor } from '@testing-library/react'
 import { useState, type ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
@@ -19,11 +19,6 @@ import {
 } from '../testing/learner.tsx'
 import { embedded } from '../testing/provider.ts'
 import { viewOf } from '../ui/query-view.tsx'
-
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
 
 const problem = (status: number, code: string) =>
   new ApiProblem({ status, code, sentence: `It is ${code}.` })
@@ -46,7 +41,6 @@ describe('a question that fails', () => {
 
 describe('a question that was one too many', () => {
   beforeEach(() => void vi.useFakeTimers())
-  afterEach(() => void vi.useRealTimers())
 
   const tooMany = (retryAfterSeconds?: number) =>
     new ApiProblem({ status: 429, code: 'too_many_requests', sentence: '', retryAfterSeconds })

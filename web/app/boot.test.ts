@@ -50,9 +50,7 @@ const hints = {
 
 afterEach(() => {
   delete document.documentElement.dataset['prerendered']
-  localStorage.clear()
   document.cookie = 'tengrand_session=; Path=/; Max-Age=0'
-  vi.restoreAllMocks()
 })
 
 describe('the boot script', () => {

@@ -50,7 +50,6 @@ beforeEach(() => {
 })
 afterEach(() => {
   tearDownLearner()
-  vi.restoreAllMocks()
 })
 
 const settle = (ms = 0) => act(() => vi.advanceTimersByTimeAsync(ms))

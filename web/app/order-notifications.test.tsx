@@ -1,7 +1,7 @@
 // The shell shows notices about orders on every page, also on those that list none.
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { ann, heading, openAt, provider, testApp } from '../testing/app.tsx'
 import { closedSince, filledAt, limitBuy, listOf, storeNotifications } from '../testing/orders.ts'
@@ -9,9 +9,6 @@ import { uidOf } from '../testing/provider.ts'
 
 testApp(() => {
   provider.remember(ann)
-})
-afterEach(() => {
-  localStorage.clear()
 })
 
 test('a page without orders tells what was filled meanwhile, until somebody else is to sit here', async () => {

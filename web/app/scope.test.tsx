@@ -75,8 +75,6 @@ beforeEach(() => {
 })
 afterEach(() => {
   tearDownLearner()
-  localStorage.clear()
-  vi.restoreAllMocks()
 })
 
 const open = (page: ReactNode) =>

@@ -27,8 +27,6 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
-  vi.useRealTimers()
-  vi.restoreAllMocks()
 })
 
 describe('lazyComponent', () => {

@@ -1,7 +1,7 @@
 // A chapter that is over: everything of it can be read, nothing in it moves, and nothing can be done in it.
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
 import { useLocation } from '../browser/router.tsx'
 import {
@@ -51,9 +51,6 @@ testAsLearner(() => {
   for (const range of ['all', '7d']) {
     replies[`/api/net_worth_history/${range}?portfolio=first`] = says(history)
   }
-})
-afterEach(() => {
-  vi.restoreAllMocks()
 })
 
 function Place() {

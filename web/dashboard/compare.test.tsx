@@ -2,7 +2,7 @@
 // remembers what was chosen.
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
 import ChapterPage from './chapter-page.tsx'
 import { Learner, replies, says, sendPrice, testAsLearner } from '../testing/learner.tsx'
@@ -10,15 +10,10 @@ import { answerAll, compared, traded } from '../testing/result.ts'
 import { PortfolioPanel } from './portfolio-panel.tsx'
 
 testAsLearner(() => {
-  localStorage.clear()
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   answerAll()
   replies['/api/current-portfolio-value'] = says({ value: 10_439.96 })
   replies['/api/transactions'] = says({ transactions: [], next: null })
-})
-afterEach(() => {
-  localStorage.clear()
-  vi.restoreAllMocks()
 })
 
 const show = () => render(<PortfolioPanel />, { wrapper: Learner })

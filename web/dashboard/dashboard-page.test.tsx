@@ -1,7 +1,7 @@
 // The dashboard as a whole, and its parts that show what the learner owns and did: with something, with nothing, with trouble.
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, test, vi, type MockInstance } from 'vitest'
+import { describe, expect, test, vi, type MockInstance } from 'vitest'
 
 import {
   become,
@@ -36,10 +36,6 @@ testAsLearner(() => {
   replies['/api/current-portfolio-value'] = says({ value: 10_390 })
   replies['/api/net_worth_history/1m'] = neverAnswers
   replies['/api/leaderboard'] = neverAnswers
-})
-afterEach(() => {
-  localStorage.clear()
-  warned.mockRestore()
 })
 
 const show = () =>
@@ -82,7 +78,6 @@ describe('what is held', () => {
       ),
     )
     expect(await screen.findByRole('region', { name: 'Open orders' })).toBeTruthy()
-    localStorage.clear()
   })
 
   test('moves with its price, and tells how that changed today', async () => {

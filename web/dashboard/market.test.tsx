@@ -30,8 +30,6 @@ afterEach(() => {
   vi.useFakeTimers()
   cleanup()
   vi.runAllTimers()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
 })
 
 const stream = () =>

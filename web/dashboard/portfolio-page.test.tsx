@@ -1,7 +1,7 @@
 // The portfolio in each of its states, in the words of the specification, and moving with the prices.
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
 import {
   become,
@@ -30,9 +30,6 @@ let warned: ReturnType<typeof vi.spyOn>
 
 testAsLearner(() => {
   warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
-})
-afterEach(() => {
-  vi.restoreAllMocks()
 })
 
 function open(answer: object = full): void {
@@ -69,7 +66,6 @@ describe('the portfolio', () => {
     expect(await screen.findAllByText('$7,600.00 free')).not.toHaveLength(0)
     expect(screen.queryByText('Ready to invest')).toBeNull()
     expect(await screen.findByRole('region', { name: 'Open orders' })).toBeTruthy()
-    localStorage.clear()
   })
 
   test('has cash, total and return, and the holdings', async () => {

@@ -1,7 +1,7 @@
 // The portfolio panel: the value as it moves, the figures of each range, and the chart in each of its states.
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, test, vi, type MockInstance } from 'vitest'
+import { describe, expect, test, vi, type MockInstance } from 'vitest'
 
 import {
   become,
@@ -43,9 +43,6 @@ testAsLearner(() => {
   replies['/api/current-portfolio-value'] = says({ value: 12_486.32 })
   replies['/api/transactions'] = says({ transactions: [buyOfTen], next: null })
   for (const range of ['7d', '1m', '6m', 'ytd', '1y', 'all']) replies[history(range)] = says(month)
-})
-afterEach(() => {
-  warned.mockRestore()
 })
 
 const show = () => render(<PortfolioPanel />, { wrapper: Learner })

@@ -1,7 +1,7 @@
 // The transaction history in each of its states: what is asked for, page by page, and the file to take away.
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 import {
   chapterOf,
@@ -49,9 +49,6 @@ testAsLearner(() => {
       disconnect: () => ends.delete(look),
     }
   })
-})
-afterEach(() => {
-  vi.restoreAllMocks()
 })
 
 const open = (at = '/transactions'): void =>

@@ -1,7 +1,7 @@
 // Tests the insights page as a whole: its heading and cards, failures of single queries, ranges, and closed chapters.
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { Link } from '../browser/link.tsx'
 import {
@@ -21,7 +21,6 @@ testAsLearner(() => {
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   answerAll()
 })
-afterEach(() => void vi.restoreAllMocks())
 
 const failing = refuses({ code: 'internal_error' })
 const title = (name: string) => screen.findByRole('heading', { level: 1, name })

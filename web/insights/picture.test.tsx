@@ -53,7 +53,6 @@ testAsLearner(() => {
   })
 })
 afterEach(() => {
-  vi.restoreAllMocks()
   Reflect.deleteProperty(document, 'fonts')
   delete document.documentElement.dataset['theme']
 })

@@ -27,7 +27,6 @@ beforeEach(() => {
 })
 afterEach(() => {
   tearDown()
-  vi.restoreAllMocks()
 })
 
 const open = async () =>

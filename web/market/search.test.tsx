@@ -24,7 +24,6 @@ testAsLearner(() => {
 })
 afterEach(() => {
   switchSearchKey(true)
-  localStorage.clear()
 })
 
 const box = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Search for a stock' })

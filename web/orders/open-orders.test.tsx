@@ -48,7 +48,6 @@ const sincePlaced = closedSince(limitBuy.placed_at)
 let endPause: (() => void) | undefined
 
 testAsLearner(() => {
-  localStorage.clear()
   endPause = undefined
   const { setTimeout } = globalThis
   vi.stubGlobal('setTimeout', (work: () => void, ms: number) => {

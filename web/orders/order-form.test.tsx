@@ -1,7 +1,7 @@
 // Tests the form of limit and stop orders: its plan, its request, and its outcome.
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
 import { fill, pick } from '../testing/fill.ts'
 import { requests, runMarket, timesAsked } from '../testing/learner.tsx'
@@ -25,7 +25,6 @@ testStockPage(() => {
   )
   replies['/api/orders'] = says(limitBuy)
 })
-afterEach(() => void vi.restoreAllMocks())
 
 /** Sets the clock of the browser. */
 const itIs = (instant: string) =>

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi, type MockInstance } from 'vitest'
+import { beforeEach, describe, expect, test, vi, type MockInstance } from 'vitest'
 
 import {
   endsSession,
@@ -12,9 +12,6 @@ import { explain } from './identity-error.ts'
 let warn: MockInstance<typeof console.warn>
 beforeEach(() => {
   warn = vi.spyOn(console, 'warn').mockReturnValue()
-})
-afterEach(() => {
-  warn.mockRestore()
 })
 
 const failed = (code: string, customData?: unknown): Error =>

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { createStore, type Store } from '../browser/create-store.ts'
 import { watchFirebaseState, type FirebaseState } from './firebase-state.ts'
@@ -21,10 +21,6 @@ beforeEach(() => {
     beforeAuthStateChanged: (listener: Listener) => (warn = listener),
   }
   state = { ...user, ...watchFirebaseState(auth, user) }
-})
-afterEach(() => {
-  vi.useRealTimers()
-  localStorage.clear()
 })
 
 const hint = (): string | null => localStorage.getItem('tengrand-firebase')

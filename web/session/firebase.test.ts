@@ -1,5 +1,4 @@
 // The adapter with the real library, against a server on loopback that answers as Firebase does.
-import { createServer, type Server } from 'node:http'
 import { json } from 'node:stream/consumers'
 
 import { deleteApp, getApps } from '@firebase/app'
@@ -7,6 +6,7 @@ import { getAuth, type PopupRedirectResolver } from '@firebase/auth'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { withStore, type Identity } from '../testing/adapters.ts'
+import { listenOnLoopback, type Loopback } from '../testing/loopback.ts'
 import { ann } from '../testing/provider.ts'
 import * as firebase from './firebase.ts'
 
@@ -36,7 +36,7 @@ const createFirebaseIdentity = (settings: firebase.FirebaseSettings): Identity =
 type Answer = { status?: number; body: unknown }
 type Calls = Record<string, () => Answer | Promise<Answer>>
 
-let server: Server
+let server: Loopback
 let emulatorUrl: string
 let calls: Calls
 let seen: { what: string; body: unknown }[]
@@ -45,26 +45,21 @@ beforeEach(async () => {
   calls = { ...healthy }
   seen = []
   vi.spyOn(console, 'warn').mockReturnValue()
-  server = createServer(async (request, response) => {
+  server = await listenOnLoopback(async (request, response) => {
     // The name of the call stands last: /identitytoolkit.googleapis.com/v1/accounts:signUp?key=...
     const what = /[:/](\w+)\?/.exec(request.url ?? '')?.[1] ?? ''
     seen.push({ what, body: what === 'token' ? undefined : await json(request) })
     const { status = 200, body } = (await calls[what]?.()) ?? refusal(`NO_CALL_${what}`)
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   })
-  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  emulatorUrl = `http://127.0.0.1:${address.port}`
+  emulatorUrl = server.origin
 })
 afterEach(async () => {
   vi.restoreAllMocks()
   // Without a browser the library remembers people for as long as the process lives.
   await Promise.all(getApps().map((app) => getAuth(app).signOut()))
   await Promise.all(getApps().map(deleteApp))
-  localStorage.clear()
-  server.closeAllConnections()
-  await new Promise((done) => void server.close(done))
+  await server.close()
 })
 
 const refusal = (message: string): Answer => ({ status: 400, body: { error: { message } } })
@@ -175,8 +170,7 @@ describe('a sign-in', () => {
 
   test('that nobody answers is a matter of the network', async () => {
     const identity = createIdentity()
-    server.closeAllConnections()
-    await new Promise((done) => void server.close(done))
+    await server.close()
     await expectCode(identity.signIn(ann, 'correct horse'), 'network')
   })
 })

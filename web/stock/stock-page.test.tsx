@@ -268,7 +268,6 @@ describe('what cannot be loaded is told within 3 seconds of the failure', () => 
       return late.signal
     })
   })
-  afterEach(() => void vi.restoreAllMocks())
 
   /** How long it is until the words are there; the failure itself comes at once. */
   const msUntil = async (words: RegExp): Promise<number> => {

@@ -28,10 +28,7 @@ export function openBrowserForEach(): void {
     provider = openBrowser()
     vi.spyOn(console, 'warn').mockImplementation(() => {})
   })
-  afterEach(() => {
-    vi.useRealTimers()
-    closeBrowser()
-  })
+  afterEach(closeBrowser)
 }
 
 /** A tab with a session of an earlier visit. */

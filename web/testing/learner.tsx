@@ -153,7 +153,6 @@ export function tearDownLearner(): void {
   // Only once: a mutation without an answer is never collected, and sets its timer again.
   vi.runOnlyPendingTimers()
   vi.useRealTimers()
-  vi.unstubAllGlobals()
 }
 
 /** Registers both for every test of a file, with what the file sets up itself. */

@@ -180,8 +180,4 @@ export function closeBrowser(): void {
   for (const channel of channels) channel.close()
   channels = []
   setHint(false)
-  localStorage.clear()
-  sessionStorage.clear()
-  vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 }

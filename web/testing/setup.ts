@@ -3,7 +3,7 @@ import '../browser/jitless.ts'
 import '../../tools/patient-waits.ts'
 
 import { cleanup, configure, prettyDOM } from '@testing-library/react'
-import { afterEach } from 'vitest'
+import { afterEach, vi } from 'vitest'
 
 import { forgetWarnings } from '../browser/log.ts'
 import { lookAtNamesFirst } from './selectors.ts'
@@ -33,6 +33,9 @@ if ('window' in globalThis) {
 forgetWarnings()
 afterEach(() => {
   cleanup()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
   if (!('window' in globalThis)) return
   localStorage.clear()
   sessionStorage.clear()

@@ -98,10 +98,9 @@ export function setUp(): void {
   })
 }
 
-/** Registers both for every test of a file, with an empty storage and what the file sets up itself. */
+/** Registers both for every test of a file, with what the file sets up itself. */
 export function testStockPage(more?: () => void): void {
   beforeEach(() => {
-    localStorage.clear()
     setUp()
     more?.()
   })

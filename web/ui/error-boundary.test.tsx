@@ -1,6 +1,6 @@
 // What a reader sees when a page breaks.
 import { render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { ErrorBoundary } from './error-boundary.tsx'
 
@@ -12,7 +12,6 @@ beforeEach(() => {
   // React reports what a boundary catches; here that is expected.
   vi.spyOn(console, 'error').mockImplementation(() => {})
 })
-afterEach(() => void vi.restoreAllMocks())
 
 describe('ErrorBoundary', () => {
   test('shows its children as long as nothing breaks', () => {

@@ -3,7 +3,7 @@ import { cents } from '@tengrand/core/money.ts'
 import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { cloneElement } from 'react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 import type { Marks } from './line-chart-marks.tsx'
 import { padPrice } from './line-chart-scale.ts'
@@ -32,7 +32,6 @@ const labels = () => screen.queryAllByText(/^hour/).length
 beforeEach(() => {
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 200, 100))
 })
-afterEach(() => void vi.restoreAllMocks())
 
 describe('LineChart', () => {
   test('says its last value until it is read', () => {

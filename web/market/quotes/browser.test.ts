@@ -6,14 +6,11 @@ import { browserSources } from './browser.ts'
 
 const EventSource = vi.fn<(address: string) => void>()
 
+afterEach(() => vi.unstubAllEnvs())
+
 function refuse(): never {
   throw new DOMException('denied', 'SecurityError')
 }
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-  vi.unstubAllEnvs()
-})
 
 test('the browser opens the stream at the address of the API', () => {
   vi.stubEnv('VITE_API_BASE', 'https://api.example.com/v1')

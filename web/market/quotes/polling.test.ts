@@ -1,14 +1,14 @@
 // Prices where there is no stream: asked for one by one, from a real server on loopback.
 // @vitest-environment node
-import { createServer, type Server } from 'node:http'
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
+import { listenOnLoopback, type Loopback } from '../../testing/loopback.ts'
 import { makeBrowser, Tab, wireQuote } from '../../testing/tabs.ts'
 import { browserSources } from './browser.ts'
 import { makeQuotes, type Quotes } from './quotes.ts'
 
-let server: Server
+let server: Loopback
 let asked: string[]
 let prices: Record<string, number>
 /** How far the sides are from the price. */
@@ -20,7 +20,7 @@ beforeEach(async () => {
   prices = { AAPL: 189.12, MSFT: 428.9 }
   half = 0.01
   unwatch = []
-  server = createServer(({ url = '' }, response) => {
+  server = await listenOnLoopback(({ url = '' }, response) => {
     asked.push(url)
     const price = prices[url.split('/').at(-1) ?? '']
     response.writeHead(price === undefined ? 503 : 200, { 'content-type': 'application/json' })
@@ -28,20 +28,15 @@ beforeEach(async () => {
     const sides = price === undefined ? {} : { bid: price - half, ask: price + half }
     response.end(JSON.stringify({ price, ...sides, cache_age, warning: null, error: null }))
   })
-  await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  vi.stubEnv('VITE_API_BASE', `http://127.0.0.1:${address.port}/v1`)
+  vi.stubEnv('VITE_API_BASE', `${server.origin}/v1`)
   Reflect.deleteProperty(globalThis, 'EventSource')
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
 })
 afterEach(async () => {
   for (const stop of unwatch) stop()
   vi.runOnlyPendingTimers()
-  vi.useRealTimers()
+  await server.close()
   vi.unstubAllEnvs()
-  server.closeAllConnections()
-  await new Promise((done) => void server.close(done))
 })
 
 const expectPrice = (quotes: Quotes, ticker: 'AAPL' | 'MSFT', price: number) =>

@@ -16,8 +16,6 @@ afterEach(() => {
   vi.useFakeTimers()
   for (const stop of unwatch) stop()
   vi.runAllTimers()
-  vi.useRealTimers()
-  vi.restoreAllMocks()
 })
 
 function watch(quotes: Quotes, listener = () => {}): Quotes {

@@ -24,8 +24,6 @@ beforeEach(() => {
 })
 afterEach(() => {
   close()
-  vi.useRealTimers()
-  vi.restoreAllMocks()
   vi.clearAllMocks()
 })
 

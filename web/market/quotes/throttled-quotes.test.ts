@@ -2,7 +2,7 @@
 // @vitest-environment node
 import { cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { makeBoard } from './board.ts'
 import { throttleQuotes, type Pace } from './throttled-quotes.tsx'
@@ -22,7 +22,6 @@ function open(pace: Pace = { restMs, delayMs: 0 }) {
 }
 
 beforeEach(() => vi.useFakeTimers())
-afterEach(() => vi.useRealTimers())
 
 describe('calm quotes', () => {
   test('show the first price at once, and then rest', () => {
