@@ -12,8 +12,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
   test('a learner trades, starts over, and reads the chapter that is over', async ({ page }) => {
-    await arriveSignedIn(page)
-    await page.goto('/stock/AAPL')
+    await arriveSignedIn(page, '/stock/AAPL')
     await trade(page, { side: 'Buy', quantity: 3 })
     await tradeDone(page, 'Bought 3 shares of AAPL')
 
@@ -89,8 +88,7 @@ test('a new chapter is seen in another tab of the browser at once', async ({ pag
 })
 
 test('an address of no chapter says so, and leads back', async ({ page }) => {
-  await arriveSignedIn(page)
-  await page.goto('/portfolio/7b1c8f6e-0000-4000-8000-000000000000')
+  await arriveSignedIn(page, '/portfolio/7b1c8f6e-0000-4000-8000-000000000000')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Chapter not found')
   await expectGoodOnScreens(page, 'no chapter')
   await page.getByRole('link', { name: 'Back to your portfolio' }).click()
@@ -141,7 +139,6 @@ async function expectFile(page: Page): Promise<void> {
 
 /** On the page of the stock. */
 async function arriveWithShares(page: Page): Promise<void> {
-  await arriveWithHoldings(page, [['buy', 'AAPL', 3]])
-  await page.goto('/stock/AAPL')
+  await arriveWithHoldings(page, '/stock/AAPL', [['buy', 'AAPL', 3]])
   await expect(figure(page, 'Quantity')).toHaveText('3')
 }

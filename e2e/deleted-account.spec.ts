@@ -10,8 +10,7 @@ import { allowConsoleErrors, test } from './product.ts'
 test('a learner downloads everything, deletes the account, and comes back in the next chapter', async ({
   page,
 }) => {
-  const { email, password } = await arriveWithHoldings(page)
-  await page.goto('/dashboard')
+  const { email, password } = await arriveWithHoldings(page, '/dashboard')
   await page.getByRole('button', { name: 'Account', exact: true }).click()
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -141,13 +141,11 @@ test('the comparison on the dashboard is remembered', async ({ page, demo }) => 
 })
 
 test('who has just begun is told what is missing', async ({ page }) => {
-  await arriveSignedIn(page)
-  await page.goto('/insights')
+  await arriveSignedIn(page, '/insights')
   await expect(page.getByText('There is nothing to explain yet.')).toBeVisible()
   await expect(part(page, 'Luck')).toBeHidden()
   await expectGoodOnScreens(page, 'a result without trades')
-  await arriveWithHoldings(page)
-  await page.goto('/insights')
+  await arriveWithHoldings(page, '/insights')
   await expect(part(page, 'Compared with the market')).toContainText(/You .+%, the market .+%\./)
   await expect(part(page, 'Luck')).toContainText(
     /Up to the last close: \d of 10 purchases, \d of 5 days with a purchase, \d of 14 days since the first one\./,

@@ -7,8 +7,7 @@ import { test } from './product.ts'
 import { executeButton, trade, tradeDone } from './trade-form.ts'
 
 test('whoever has only keys finds a stock, trades it and reads its chart', async ({ page }) => {
-  await arriveSignedIn(page)
-  await page.goto('/dashboard')
+  await arriveSignedIn(page, '/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
@@ -52,8 +51,7 @@ test('whoever has only keys finds a stock, trades it and reads its chart', async
 })
 
 test('the account menu opens, changes the name and closes with keys', async ({ page }) => {
-  await arriveSignedIn(page)
-  await page.goto('/portfolio')
+  await arriveSignedIn(page, '/portfolio')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const menu = page.getByRole('button', { name: 'Account', exact: true })
   await tabTo(page, menu)

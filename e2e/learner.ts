@@ -13,11 +13,12 @@ export const newPerson = (): Person => ({
   password: 'correct horse battery',
 })
 
-/** Signs up without the screen, for journeys that begin behind it. */
-export async function arriveSignedIn(page: Page): Promise<Person> {
+/** Signs up without the screen, for journeys that begin behind it, and opens the address if there is one. */
+export async function arriveSignedIn(page: Page, path?: string): Promise<Person> {
   const person = newPerson()
   const answer = await page.request.post('/identity/sign-up/email', { data: person })
   expect(answer.status()).toBe(200)
+  if (path !== undefined) await page.goto(path)
   return person
 }
 
@@ -30,7 +31,11 @@ const someOrders: readonly Order[] = [
 ]
 
 /** Signs up and trades without the screen, for journeys that begin with something in the portfolio. */
-export async function arriveWithHoldings(page: Page, orders = someOrders): Promise<Person> {
+export async function arriveWithHoldings(
+  page: Page,
+  path?: string,
+  orders = someOrders,
+): Promise<Person> {
   const person = await arriveSignedIn(page)
   const headers = await signedHeaders(page)
   for (const [side, ticker, quantity] of orders) {
@@ -41,6 +46,7 @@ export async function arriveWithHoldings(page: Page, orders = someOrders): Promi
     })
     expect(answer.status()).toBe(200)
   }
+  if (path !== undefined) await page.goto(path)
   return person
 }
 

@@ -12,8 +12,7 @@ const startCents = 10_000_00
 test('an order to buy below the price waits in sight, holds its cash, and gives it back when it is cancelled', async ({
   page,
 }) => {
-  await arriveSignedIn(page)
-  await page.goto('/stock/AAPL')
+  await arriveSignedIn(page, '/stock/AAPL')
   const { price: far } = await place(page, ['Buy', 'At or below'], {
     quantity: 2,
     at: (now) => now / 2,
@@ -79,8 +78,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
   test('an order is placed and cancelled with a thumb', async ({ page }) => {
-    await arriveSignedIn(page)
-    await page.goto('/stock/UBER')
+    await arriveSignedIn(page, '/stock/UBER')
     const bar = page.getByRole('group', { name: 'Buy or sell UBER' })
     await bar.getByRole('button', { name: 'Buy' }).tap()
     await expect(page.getByLabel('Action')).toBeFocused()

@@ -14,8 +14,7 @@ test.describe.configure({ mode: 'default' })
 test.use({ viewport: { width: 390, height: 844 } })
 
 test('the leaderboard says what is missing, and sends the message again', async ({ page }) => {
-  const { email } = await arriveWithHoldings(page)
-  await page.goto('/leaderboard')
+  const { email } = await arriveWithHoldings(page, '/leaderboard')
   const place = page.getByRole('region', { name: 'Your place' })
   await expect(place.getByText('Your email address is not confirmed yet.')).toBeVisible()
   await expect(place.getByText(email)).toBeVisible()
@@ -120,8 +119,7 @@ test('a learner who trades and confirms the email, on another device, is ranked'
   browser,
   product,
 }) => {
-  const { email } = await arriveWithHoldings(page)
-  await page.goto('/leaderboard')
+  const { email } = await arriveWithHoldings(page, '/leaderboard')
   const place = page.getByRole('region', { name: 'Your place' })
   await expect(place.getByText('Your email address is not confirmed yet.')).toBeVisible()
   const first = await linkFor(product.outbox, email, { to: 'confirm-email' })

@@ -52,8 +52,7 @@ test('somebody signs up, makes a first trade, and finds it everywhere', async ({
 })
 
 test('a learner buys, sells, is refused, and looks at the day in every range', async ({ page }) => {
-  await arriveSignedIn(page)
-  await page.goto('/stock/msft')
+  await arriveSignedIn(page, '/stock/msft')
   await trade(page, { side: 'Buy', quantity: 4 })
   const bought = await tradeDone(page, 'Bought 4 shares of MSFT')
   const cash = startCents - bought.total
@@ -103,8 +102,7 @@ async function showsEveryRange(page: Page): Promise<void> {
 }
 
 test('a double click and a lost answer each trade once', async ({ page }) => {
-  await arriveSignedIn(page)
-  await page.goto('/stock/AMD')
+  await arriveSignedIn(page, '/stock/AMD')
   const keys: (string | undefined)[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/api/buy')) keys.push(request.headers()['idempotency-key'])
@@ -151,8 +149,7 @@ test('without a connection everything stays, says so, and goes on by itself', as
   page,
   context,
 }) => {
-  await arriveSignedIn(page)
-  await page.goto('/stock/UBER')
+  await arriveSignedIn(page, '/stock/UBER')
   await expect(page.getByText('You have no UBER yet.')).toBeVisible()
   const banner = page.getByText(
     'You are offline. What you see may be old; it will be refreshed when you are back.',
@@ -178,8 +175,7 @@ test('without a connection everything stays, says so, and goes on by itself', as
 test('the filters of the transactions are in the address: for going back, a reload and a link', async ({
   page,
 }) => {
-  await arriveWithHoldings(page)
-  await page.goto('/transactions?type=BUY')
+  await arriveWithHoldings(page, '/transactions?type=BUY')
   const rows = page.getByRole('row').filter({ has: page.getByRole('cell') })
   await expect(rows).toHaveText([/BUY.*NVDA/, /BUY.*AAPL/])
   await page.getByLabel('Stock', { exact: true }).selectOption('AAPL')

@@ -8,8 +8,7 @@ import { test } from './product.ts'
 test('a stock that gets a star stands first on the market card, also after a reload, until it loses it', async ({
   page,
 }) => {
-  await arriveSignedIn(page)
-  await page.goto('/stock/TSLA')
+  await arriveSignedIn(page, '/stock/TSLA')
   await page.getByRole('button', { name: 'Watch TSLA' }).click()
   await expect(page.getByRole('button', { name: 'Watching TSLA' })).toBeVisible()
   const search = page.getByRole('combobox', { name: 'Search for a stock' })

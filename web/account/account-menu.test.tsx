@@ -1,9 +1,11 @@
 // The menu of the account: the name that others see, the theme, and how the menu is closed.
+import { alertText } from '../testing/announced.ts'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
 import {
+  account,
   isDown,
   Learner,
   neverAnswers,
@@ -18,12 +20,6 @@ import {
 import { embedded, firebase, oidc } from '../testing/provider.ts'
 import { AccountMenu } from './account-menu.tsx'
 
-const account = {
-  email: 'ann@example.com',
-  display_name: 'Calm Otter 12',
-  user_id: 'u-1',
-  created_at: '2026-11-13T12:00:00Z',
-}
 /** The same address is read and changed. */
 const change = (reply: (typeof replies)[string]) => {
   replies['/api/account'] = (asked) => (asked.method === 'PATCH' ? reply : says(account))(asked)
@@ -103,9 +99,7 @@ describe('the display name', () => {
   test('says why it cannot be shown, and can be asked for again', async () => {
     replies['/api/account'] = refuses({ code: 'internal_error' })
     await open()
-    expect((await screen.findByRole('alert')).textContent).toContain(
-      'Something went wrong on our side. Please try again.',
-    )
+    expect(await alertText()).toContain('Something went wrong on our side. Please try again.')
     replies['/api/account'] = says(account)
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('Calm Otter 12')).toBeTruthy()
@@ -143,7 +137,7 @@ describe('the display name', () => {
   ])('stays in the form with: $sentence', async ({ why, sentence }) => {
     change(why)
     await edit('ab')
-    expect((await screen.findByRole('alert')).textContent).toBe(sentence)
+    expect(await alertText()).toBe(sentence)
     expect(field().value).toBe('ab')
     expect(field().getAttribute('aria-invalid')).toBe('true')
     expect(document.activeElement).toBe(field())

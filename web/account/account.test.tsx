@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 
-import { ann, heading, openAt, provider, testApp } from '../testing/app.tsx'
+import { ann, heading, openPage, provider, testApp } from '../testing/app.tsx'
 import { isDown, tokenOf } from '../testing/provider.ts'
 
 testApp(() => provider.remember(ann))
@@ -11,8 +11,7 @@ testApp(() => provider.remember(ann))
 const banner = () => within(screen.getByRole('banner'))
 
 test('the account shows the email and a logout button', async () => {
-  await openAt('/pro')
-  await heading('Go Pro')
+  await openPage('/pro', 'Go Pro')
   expect(banner().getByText(ann).title).toBe(ann)
   expect(banner().getByRole('button', { name: 'Logout' })).toBeTruthy()
 })
@@ -20,14 +19,12 @@ test('the account shows the email and a logout button', async () => {
 test('the account shows a logout button to a learner who has no email', async () => {
   const token = tokenOf({ email: null })
   provider.replies['/identity/token'] = () => Response.json({ token })
-  await openAt('/pro')
-  await heading('Go Pro')
+  await openPage('/pro', 'Go Pro')
   expect(banner().getByRole('button', { name: 'Logout' })).toBeTruthy()
 })
 
 test('the logout lets people go even where the server does not hear of it at once', async () => {
-  await openAt('/pro')
-  await heading('Go Pro')
+  await openPage('/pro', 'Go Pro')
   provider.replies['/identity/sign-out'] = isDown
   await userEvent.click(banner().getByRole('button', { name: 'Logout' }))
   await heading('Welcome back')

@@ -1,4 +1,5 @@
 // Changing the password and the email on their page, and confirming an email where the link of a message leads.
+import { alertText } from '../testing/announced.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
@@ -176,9 +177,7 @@ describe('nothing can be changed here', () => {
 test('a page that cannot ask says why, and asks again', async () => {
   replies['/identity/account'] = refuses({ code: 'internal_error' })
   open()
-  expect((await screen.findByRole('alert')).textContent).toBe(
-    'Something went wrong on our side. Please try again.',
-  )
+  expect(await alertText()).toBe('Something went wrong on our side. Please try again.')
   replies['/identity/account'] = says(own)
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await card('Change password')).toBeTruthy()

@@ -21,10 +21,6 @@ import { OwnData } from './own-data.tsx'
 const own = { email: 'ann@example.com', hasPassword: true, pendingEmail: null }
 
 testAsLearner(() => {
-  // There is no top layer here.
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true
-  }
   signInThrough(embedded)
   replies['/identity/account'] = says(own)
 })

@@ -2,7 +2,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { renderHook, screen, waitFor } from '@testing-library/react'
 import { useState, type ReactNode } from 'react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { ApiProblem } from './problem.ts'
 import { makeQueryClient, useConfig } from './queries.ts'
@@ -12,8 +12,7 @@ import {
   isDown,
   replies,
   says,
-  setUpLearner,
-  tearDownLearner,
+  testAsLearner,
   timesAsked,
   WatchedLearner,
 } from '../testing/learner.tsx'
@@ -150,12 +149,10 @@ describe.each([
   const banner = () => screen.queryByText(/^You are offline\./)
   const isUp = says({ status: 'alive' })
 
-  beforeEach(() => {
-    setUpLearner()
+  testAsLearner(() => {
     replies[address] = says(answer)
     replies['/healthz'] = isUp
   })
-  afterEach(tearDownLearner)
 
   const open = async () => {
     const shown = renderHook<{ data?: unknown }, undefined>(ask, { wrapper: WatchedLearner })

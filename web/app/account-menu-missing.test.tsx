@@ -1,4 +1,5 @@
 // The menu of the account when its code cannot be loaded.
+import { alertText } from '../testing/announced.ts'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterAll, expect, test, vi } from 'vitest'
@@ -24,7 +25,5 @@ test('the account menu whose code cannot be loaded says so, and how to go on', a
   )
   vi.spyOn(console, 'error').mockImplementation(() => {})
   await userEvent.click(screen.getByRole('button', { name: 'Account' }))
-  expect((await screen.findByRole('alert')).textContent).toBe(
-    'This could not be loaded. Please reload the page.',
-  )
+  expect(await alertText()).toBe('This could not be loaded. Please reload the page.')
 })

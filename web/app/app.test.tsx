@@ -3,7 +3,18 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { address, ann, bob, heading, openAt, provider, reload, testApp } from '../testing/app.tsx'
+import {
+  address,
+  ann,
+  bob,
+  expectPage,
+  heading,
+  openAt,
+  openPage,
+  provider,
+  reload,
+  testApp,
+} from '../testing/app.tsx'
 import { add } from '../testing/fill.ts'
 import { postMessageTo } from '../testing/provider.ts'
 
@@ -37,8 +48,7 @@ const pages = [
 describe('nobody signed in', () => {
   test.each(['/', '/login'])('meets the sign-in screen at %s', async (path) => {
     await openAt(path)
-    await heading('Welcome back')
-    expect(address()).toBe(path)
+    await expectPage('Welcome back', path)
     expect(screen.queryByRole('navigation')).toBeNull()
     await waitFor(() => expect(provider.asked).toEqual(['GET /config.json']))
     const names = ['Real-time Data', 'Virtual Trading', 'Portfolio Analytics', 'Secure & Private']
@@ -50,47 +60,40 @@ describe('nobody signed in', () => {
     async ({ path }) => {
       // Two slashes are the start of another server's name, which a browser takes for a path only with an origin.
       await openAt(window.location.origin + path)
-      await heading('Welcome back')
-      expect(address()).toBe('/')
+      await expectPage('Welcome back', '/')
       expect(screen.queryByRole('navigation')).toBeNull()
     },
   )
 
   test('may choose a new password', async () => {
     await openAt('/reset-password#token=good')
-    await heading('Choose a new password')
-    expect(address()).toBe('/reset-password')
+    await expectPage('Choose a new password', '/reset-password')
   })
 
   test('comes back to the page that was asked for, with everything in its address', async () => {
     await openAt('/stock/msft?from=mail#chart')
     await signIn()
-    await heading('MSFT')
-    expect(address()).toBe('/stock/msft?from=mail#chart')
+    await expectPage('MSFT', '/stock/msft?from=mail#chart')
   })
 
   test('comes back to the form of the waitlist, with the email filled in', async () => {
     await openAt('/waitlist')
     await signIn()
-    await heading('Join the Pro waitlist')
-    expect(address()).toBe('/waitlist')
+    await expectPage('Join the Pro waitlist', '/waitlist')
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe(ann)
   })
 
   test('comes back to it even after a reload', async () => {
-    await openAt('/leaderboard')
-    await heading('Welcome back')
+    await openPage('/leaderboard', 'Welcome back')
     await reload()
     await signIn()
-    await heading('Leaderboard')
-    expect(address()).toBe('/leaderboard')
+    await expectPage('Leaderboard', '/leaderboard')
   })
 
   test.each(['/', '/login', '/no/such/page'])('goes on from %s to the dashboard', async (path) => {
     await openAt(path)
     await signIn()
-    await heading('Dashboard')
-    expect(address()).toBe('/dashboard')
+    await expectPage('Dashboard', '/dashboard')
   })
 
   test.each(['//evil.example', '/\\evil.example', 'https://evil.example', 7])(
@@ -98,8 +101,7 @@ describe('nobody signed in', () => {
     async (from) => {
       await openAt('/login', { from })
       await signIn()
-      await heading('Dashboard')
-      expect(address()).toBe('/dashboard')
+      await expectPage('Dashboard', '/dashboard')
     },
   )
 })
@@ -116,8 +118,7 @@ describe('somebody signed in', () => {
     { path: '/waitlist/thanks', name: 'Dashboard', leadsTo: '/dashboard' },
   ])('finds $name at $path', async ({ path, name, ...rest }) => {
     await openAt(path)
-    await heading(name)
-    expect(address()).toBe('leadsTo' in rest ? rest.leadsTo : path)
+    await expectPage(name, 'leadsTo' in rest ? rest.leadsTo : path)
     await waitFor(() => expect(document.title).toBe(`${name} · Tengrand`))
     expect(screen.getByRole('main')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Skip to content' }).getAttribute('href')).toBe('#main')
@@ -125,8 +126,7 @@ describe('somebody signed in', () => {
   })
 
   test('may choose a new password too', async () => {
-    await openAt('/reset-password#token=good')
-    await heading('Choose a new password')
+    await openPage('/reset-password#token=good', 'Choose a new password')
     expect(screen.queryByRole('navigation')).toBeNull()
   })
 
@@ -143,21 +143,17 @@ describe('somebody signed in', () => {
   })
 
   test('leaves for /login, and goes to the dashboard the next time', async () => {
-    await openAt('/transactions')
-    await heading('Transaction History')
+    await openPage('/transactions', 'Transaction History')
     await logOut()
-    await heading('Welcome back')
-    expect(address()).toBe('/login')
+    await expectPage('Welcome back', '/login')
     expect(screen.queryByRole('navigation')).toBeNull()
     expect(screen.queryByRole('status')).toBeNull()
     await signIn()
-    await heading('Dashboard')
-    expect(address()).toBe('/dashboard')
+    await expectPage('Dashboard', '/dashboard')
   })
 
   test('cannot go back to what was there before the logout', async () => {
-    await openAt('/portfolio')
-    await heading('Portfolio')
+    await openPage('/portfolio', 'Portfolio')
     await userEvent.click(link('Transactions'))
     await heading('Transaction History')
     await logOut()
@@ -165,37 +161,30 @@ describe('somebody signed in', () => {
     const back = new Promise((done) => window.addEventListener('popstate', done, { once: true }))
     window.history.back()
     await act(() => back)
-    await heading('Welcome back')
-    expect(address()).toBe('/login')
+    await expectPage('Welcome back', '/login')
   })
 
   test('is signed out here when they sign out in another tab', async () => {
-    await openAt('/portfolio')
-    await heading('Portfolio')
+    await openPage('/portfolio', 'Portfolio')
     postMessageTo('tengrand-session', 'out')
-    await heading('Welcome back')
-    expect(address()).toBe('/login')
+    await expectPage('Welcome back', '/login')
     expect(screen.queryByRole('status')).toBeNull()
   })
 
   test('is told so when the session is over, and comes back to the same page', async () => {
-    const identity = await openAt('/stock/nvda')
-    await heading('NVDA')
+    const identity = await openPage('/stock/nvda', 'NVDA')
     provider.signedIn = null
     await act(() => identity.getToken({ forceRefresh: true }))
-    await heading('Welcome back')
-    expect(address()).toBe('/login')
+    await expectPage('Welcome back', '/login')
     expect(screen.getByRole('status').textContent).toBe(
       'You have been signed out. Please sign in again.',
     )
     await signIn()
-    await heading('NVDA')
-    expect(address()).toBe('/stock/nvda')
+    await expectPage('NVDA', '/stock/nvda')
   })
 
   test('is replaced by somebody else who signs in in another tab', async () => {
-    await openAt('/leaderboard')
-    await heading('Leaderboard')
+    await openPage('/leaderboard', 'Leaderboard')
     provider.remember(bob)
     postMessageTo('tengrand-session', 'in')
     expect(await screen.findByText(bob)).toBeTruthy()
@@ -204,14 +193,12 @@ describe('somebody signed in', () => {
   })
 
   test('leaves the focus alone on the page that is opened first', async () => {
-    await openAt('/dashboard')
-    await heading('Dashboard')
+    await openPage('/dashboard', 'Dashboard')
     expect(document.activeElement).toBe(document.body)
   })
 
   test('reads on at the heading, from the top of the page, when a link is followed', async () => {
-    await openAt('/dashboard')
-    await heading('Dashboard')
+    await openPage('/dashboard', 'Dashboard')
     await userEvent.click(link('Portfolio'))
     const portfolio = await heading('Portfolio')
     await waitFor(() => expect(document.activeElement).toBe(portfolio))
@@ -219,8 +206,7 @@ describe('somebody signed in', () => {
   })
 
   test('reads on at the heading of the first page too, after going back to it', async () => {
-    await openAt('/dashboard')
-    await heading('Dashboard')
+    await openPage('/dashboard', 'Dashboard')
     await userEvent.click(link('Portfolio'))
     await heading('Portfolio')
     window.history.back()
@@ -229,16 +215,14 @@ describe('somebody signed in', () => {
   })
 
   test('finds the way back to the dashboard', async () => {
-    await openAt('/leaderboard')
-    await heading('Leaderboard')
+    await openPage('/leaderboard', 'Leaderboard')
     await userEvent.click(link('Dashboard'))
     await heading('Dashboard')
     expect(screen.getByRole('heading', { name: /^Portfolio value/ })).toBeTruthy()
   })
 
   test('goes to the dashboard in one step, and the frame stays', async () => {
-    await openAt('/leaderboard')
-    await heading('Leaderboard')
+    await openPage('/leaderboard', 'Leaderboard')
     const banner = screen.getByRole('banner')
     const entries = window.history.length
     const replaced = vi.spyOn(window.history, 'replaceState')
@@ -254,8 +238,7 @@ describe('somebody signed in', () => {
   })
 
   test('finds the sixteen stocks, each with its page', async () => {
-    await openAt('/dashboard')
-    await heading('Dashboard')
+    await openPage('/dashboard', 'Dashboard')
     const market = within(screen.getByRole('region', { name: 'Market' }))
     expect(market.getAllByRole('link')).toHaveLength(16)
     await userEvent.click(market.getByRole('link', { name: /NVDA/ }))
@@ -268,6 +251,5 @@ test('a server that cannot say who is here shows the sign-in screen after a whil
   provider.remember(ann)
   provider.replies['/identity/token'] = () => Response.json({}, { status: 404 })
   await openAt('/portfolio')
-  await heading('Welcome back')
-  expect(address()).toBe('/')
+  await expectPage('Welcome back', '/')
 })

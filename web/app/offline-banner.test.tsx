@@ -2,22 +2,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '@tengrand/contract/api.ts'
 import { act, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { call } from '../api/client.ts'
 import { LiveMark } from '../market/quotes/quote-marks.tsx'
 import { useQuote } from '../market/quotes/use-quote.ts'
 import { ReloadWhenBack } from '../browser/connection.ts'
 import {
-  hear as tell,
+  hear as sendEvent,
   isDown,
   neverAnswers,
   refuses,
   replies,
   says,
   sendPrice,
-  setUpLearner,
-  tearDownLearner,
+  testAsLearner,
   timesAsked,
   WatchedLearner,
 } from '../testing/learner.tsx'
@@ -43,13 +42,9 @@ function Figure() {
   return <p>{data?.status ?? error?.message ?? 'Loading...'}</p>
 }
 
-beforeEach(() => {
+testAsLearner(() => {
   vi.useFakeTimers()
-  setUpLearner()
   startServer()
-})
-afterEach(() => {
-  tearDownLearner()
 })
 
 const settle = (ms = 0) => act(() => vi.advanceTimersByTimeAsync(ms))
@@ -58,7 +53,7 @@ const open = async () => {
   await settle(1)
 }
 const hear = async (event: 'online' | 'offline') => {
-  tell(event)
+  sendEvent(event)
   await settle()
 }
 const isShown = () => screen.queryByText(words) !== null

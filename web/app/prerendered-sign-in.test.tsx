@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { replacePrerendered } from '../ui/prerendered-sign-in.ts'
 import { startAtSignIn } from '../session/login-state.ts'
 import { prerenderSignIn } from '../sign-in/prerender-sign-in.tsx'
-import { address, ann, heading, openAt, provider, testApp } from '../testing/app.tsx'
+import { address, ann, expectPage, openAt, provider, testApp } from '../testing/app.tsx'
 
 const root = document.documentElement
 
@@ -105,6 +105,5 @@ test('whoever asked for another page is at the front from the first, and gets th
   expect(address()).toBe('/')
   provider.remember(ann)
   await openAt('/', window.history.state.state)
-  await heading('MSFT')
-  expect(address()).toBe('/stock/msft?from=mail')
+  await expectPage('MSFT', '/stock/msft?from=mail')
 })

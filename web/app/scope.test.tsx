@@ -2,7 +2,7 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
 import { RouteParams } from '../browser/router.tsx'
 import DashboardPage from '../dashboard/dashboard-page.tsx'
@@ -18,12 +18,11 @@ import {
   replies,
   requests,
   says,
-  tearDownLearner,
   type Asked,
 } from '../testing/learner.tsx'
 import { limitBuy, listOf, storeNotifications } from '../testing/orders.ts'
 import { answerAll, compared, traded } from '../testing/result.ts'
-import { setUp as setUpStock } from '../testing/stock.tsx'
+import { testStockPage } from '../testing/stock.tsx'
 
 const base = '/leagues/7'
 const league = { ...mainScope, portfolio: 'league', base, contest: '7' }
@@ -61,8 +60,7 @@ function reply({ address }: Asked): Response {
   return Response.json(answers[pathname]?.(searchParams.get('portfolio') === 'league') ?? {})
 }
 
-beforeEach(() => {
-  setUpStock()
+testStockPage(() => {
   answerAll('league')
   for (const path of Object.keys(answers)) {
     replies[path] = reply
@@ -72,9 +70,6 @@ beforeEach(() => {
   replies['/api/leaderboard'] = says({ leaderboard: [], updated_at: null, you: null })
   replies['/api/watchlist'] = says({ tickers: [] })
   vi.spyOn(console, 'warn').mockImplementation(() => {})
-})
-afterEach(() => {
-  tearDownLearner()
 })
 
 const open = (page: ReactNode) =>

@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 
-import { address, ann, heading, openAt, provider, testApp } from '../testing/app.tsx'
+import { address, ann, expectPage, openPage, provider, testApp } from '../testing/app.tsx'
 
 testApp(() => {
   provider.remember(ann)
@@ -17,8 +17,7 @@ const pressSearchKey = () =>
   })
 
 test('the shell has a landmark for each of its parts', async () => {
-  await openAt('/pro')
-  await heading('Go Pro')
+  await openPage('/pro', 'Go Pro')
   for (const role of ['banner', 'main', 'contentinfo', 'search']) {
     expect(screen.getByRole(role)).toBeTruthy()
   }
@@ -28,24 +27,20 @@ test('the shell has a landmark for each of its parts', async () => {
 })
 
 test('the search leads to a stock, where reading goes on at its heading', async () => {
-  await openAt('/pro')
-  await heading('Go Pro')
+  await openPage('/pro', 'Go Pro')
   await pressSearchKey()
   await userEvent.keyboard('nv')
   await screen.findByRole('option', { name: /NVDA/ })
   await userEvent.keyboard('{ArrowDown}{Enter}')
-  const stock = await heading('NVDA')
-  expect(address()).toBe('/stock/NVDA')
+  const stock = await expectPage('NVDA', '/stock/NVDA')
   await waitFor(() => expect(document.activeElement).toBe(stock))
   await pressSearchKey()
   await userEvent.keyboard('apple{Enter}')
-  await heading('APPLE')
-  expect(address()).toBe('/stock/APPLE')
+  await expectPage('APPLE', '/stock/APPLE')
 })
 
 test('the search goes to a stock once, however often it is searched for', async () => {
-  await openAt('/stock/AAPL')
-  await heading('AAPL')
+  await openPage('/stock/AAPL', 'AAPL')
   const entries = window.history.length
   await userEvent.type(screen.getByRole('combobox'), 'aapl{Enter}')
   expect(address()).toBe('/stock/AAPL')

@@ -1,7 +1,7 @@
 // Pages that arrive at once, late, never, or not at all.
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { useState } from 'react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { useState, type ReactNode } from 'react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { lazyComponent } from './lazy.tsx'
 import { Link } from './link.tsx'
@@ -9,11 +9,14 @@ import { MemoryRouter } from '../testing/memory-router.tsx'
 
 const page = { default: () => <h1>The page</h1> }
 
-async function show(Page: ReturnType<typeof lazyComponent>) {
+const again = <Link to="/again">Again</Link>
+
+async function show(Page: ReturnType<typeof lazyComponent>, beside?: ReactNode) {
   await act(async () =>
     render(
       <MemoryRouter>
         <Page />
+        {beside}
       </MemoryRouter>,
     ),
   )
@@ -24,9 +27,6 @@ const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds 
 beforeEach(() => {
   vi.useFakeTimers()
   vi.spyOn(console, 'error').mockImplementation(() => {})
-})
-afterEach(() => {
-  cleanup()
 })
 
 describe('lazyComponent', () => {
@@ -72,23 +72,16 @@ describe('lazyComponent', () => {
       if (isThere) return page
       throw new TypeError('Failed to fetch')
     })
-    await act(async () =>
-      render(
-        <MemoryRouter>
-          <Page />
-          <Link to="/again">Again</Link>
-        </MemoryRouter>,
-      ),
-    )
+    await show(Page, again)
     await pass(0)
-    const again = async () => {
+    const openAgain = async () => {
       fireEvent.click(screen.getByRole('link', { name: 'Again' }))
       await pass(1)
     }
-    await again()
+    await openAgain()
     expect(screen.getByRole('heading', { name: 'Something went wrong' })).toBeTruthy()
     isThere = true
-    await again()
+    await openAgain()
     expect(screen.getByRole('heading', { name: 'The page' })).toBeTruthy()
   })
 
@@ -99,14 +92,7 @@ describe('lazyComponent', () => {
       return <h1>Mount {mount}</h1>
     }
     const Page = lazyComponent(async () => ({ default: Counting }))
-    await act(async () =>
-      render(
-        <MemoryRouter>
-          <Page />
-          <Link to="/again">Again</Link>
-        </MemoryRouter>,
-      ),
-    )
+    await show(Page, again)
     await pass(1)
     const before = screen.getByRole('heading').textContent
     fireEvent.click(screen.getByRole('link', { name: 'Again' }))

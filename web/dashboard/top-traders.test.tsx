@@ -1,4 +1,5 @@
 // The three best on the dashboard: medals, one decimal, and what stands there when there are none.
+import { emptyBoard } from '../testing/leaderboard.tsx'
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
@@ -28,14 +29,7 @@ const four = [
   trader('u4', 'Late Fox 4', -3),
 ]
 const ranking = (leaderboard: object[], you: object | null = null) =>
-  says({
-    leaderboard,
-    updated_at: '2026-11-13T15:00:00Z',
-    next_update_at: null,
-    you,
-    unranked: null,
-    unranked_until: null,
-  })
+  says({ ...emptyBoard, leaderboard, you })
 
 testAsLearner(() => {
   replies['/api/leaderboard'] = ranking(four)

@@ -4,10 +4,11 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 
 import {
-  address,
   ann,
+  expectPage,
   heading,
   openAt,
+  openPage,
   provider,
   scrolledIntoView,
   testApp,
@@ -16,8 +17,7 @@ import {
 testApp(() => provider.remember(ann))
 
 test('a learner reads all guides one after the other', async () => {
-  await openAt('/getting-started')
-  await heading('Getting Started')
+  await openPage('/getting-started', 'Getting Started')
   await userEvent.click(screen.getByRole('link', { name: 'Investment Basics' }))
   await heading('Investment Basics')
   const next = () =>
@@ -32,8 +32,7 @@ test('a learner reads all guides one after the other', async () => {
   await next()
   await heading('Using Tengrand')
   await next()
-  await heading('Dashboard')
-  expect(address()).toBe('/dashboard')
+  await expectPage('Dashboard', '/dashboard')
 })
 
 test('an address that names a section leads to it', async () => {
@@ -44,7 +43,6 @@ test('an address that names a section leads to it', async () => {
 })
 
 test('an address that names no section of the guide begins at its top', async () => {
-  await openAt('/getting-started/basics#no-such-section')
-  await heading('Investment Basics')
+  await openPage('/getting-started/basics#no-such-section', 'Investment Basics')
   expect(scrolledIntoView).not.toHaveBeenCalled()
 })

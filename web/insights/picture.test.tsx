@@ -3,18 +3,11 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
-import { refuses, replies, says, testAsLearner } from '../testing/learner.tsx'
+import { account, refuses, replies, says, testAsLearner } from '../testing/learner.tsx'
 import { answerAll, compared } from '../testing/result.ts'
 import { openPart } from '../testing/open-result.tsx'
 import { apart } from './draw-chart.ts'
 import { fileOf, pictureOf } from './picture.ts'
-
-const account = {
-  email: 'ann@example.com',
-  display_name: 'Calm Otter 12',
-  user_id: 'u-1',
-  created_at: '2026-11-13T12:00:00Z',
-}
 
 /** The calls on the last canvas: its texts, the fills of the background, and the dashes of its lines. */
 let written: string[]
@@ -33,9 +26,6 @@ testAsLearner(() => {
   vi.spyOn(canvas, 'getContext').mockImplementation(() => openContext() as RenderingContext)
   vi.spyOn(canvas, 'toDataURL').mockImplementation(() => 'data:image/png;base64,')
   vi.spyOn(canvas, 'toBlob').mockImplementation((done) => done(new Blob(['a picture'])))
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true
-  }
   const value = { ready: Promise.resolve() }
   Object.defineProperty(document, 'fonts', { value, configurable: true })
   vi.stubGlobal('getComputedStyle', styleOf)

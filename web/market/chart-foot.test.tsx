@@ -1,17 +1,16 @@
 // The points of a chart as a table and as a file.
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
 import { PortfolioPanel } from '../dashboard/portfolio-panel.tsx'
 import { firstChapter, Learner, replies } from '../testing/learner.tsx'
 import { compared } from '../testing/result.ts'
-import { chart, openStock, says, setUp, tearDown } from '../testing/stock.tsx'
+import { chart, openStock, says, testStockPage } from '../testing/stock.tsx'
 
 let saved: { name: string; text: Promise<string> }[]
 
-beforeEach(() => {
-  setUp()
+testStockPage(() => {
   saved = []
   let blob = new Blob()
   URL.createObjectURL = (made) => {
@@ -24,9 +23,6 @@ beforeEach(() => {
   ) {
     saved.push({ name: this.download, text: blob.text() })
   })
-})
-afterEach(() => {
-  tearDown()
 })
 
 const open = async () =>

@@ -88,12 +88,20 @@ const withNotifications = (page: ReactNode) => (
 )
 const open = (page: ReactNode = <OpenOrders />) => render(withNotifications(page))
 const rows = () => screen.findAllByRole('listitem')
+const openRows = () => {
+  open()
+  return rows()
+}
+/** Another tab has changed the stored notifications. */
+const hearOtherTab = () =>
+  act(
+    () => void dispatchEvent(new StorageEvent('storage', { key: 'tengrand-order-notifications' })),
+  )
 const ordersAsked = () => requests.filter(({ address }) => address.startsWith('/api/orders'))
 
 describe('the list', () => {
   test('says what each order waits for, and how far the live price is from it', async () => {
-    open()
-    const [buy, stop] = await rows()
+    const [buy, stop] = await openRows()
     expect(buy?.textContent).toContain('AAPL Buy 5 shares at $180.00 or less')
     expect(stop?.textContent).toContain('AAPL Sell 1 share if it falls to $170.00')
     await sendPrice(189, 'AAPL', 0, { bid: 188.99, ask: 189.01 })
@@ -143,8 +151,7 @@ describe('the list', () => {
   })
 
   test('keeps the place of the distance before there is a price, so that no row grows', async () => {
-    open()
-    const [buy] = await rows()
+    const [buy] = await openRows()
     const distance = buy?.querySelector('.min-h-4')
     expect(distance?.textContent).toBe('')
     await sendPrice(189, 'AAPL', 0, { bid: 188.99, ask: 189.01 })
@@ -153,8 +160,7 @@ describe('the list', () => {
 
   test('is asked for every 15 seconds while there are any, and no longer', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setInterval', 'clearInterval'] })
-    open()
-    await rows()
+    await openRows()
     const asked = () => timesAsked('GET /api/orders?state=open')
     await act(() => vi.advanceTimersByTimeAsync(14_000))
     expect(asked()).toBe(1)
@@ -178,8 +184,7 @@ describe('the list', () => {
 describe('an order that is cancelled', () => {
   test('is gone, and what it held is free again', async () => {
     replies['/api/orders/order-1'] = says({ ...limitBuy, state: 'cancelled', reason: 'learner' })
-    open()
-    await rows()
+    await openRows()
     openOrdersAre(stopSell)
     replies[closedSince()] = says(
       listOf({ ...limitBuy, state: 'cancelled', reason: 'learner', closed_at: later }),
@@ -196,8 +201,7 @@ describe('an order that is cancelled', () => {
   test('is still told where it was the last, and the list has gone', async () => {
     openOrdersAre(limitBuy)
     replies['/api/orders/order-1'] = says({ ...limitBuy, state: 'cancelled', reason: 'learner' })
-    open()
-    await rows()
+    await openRows()
     openOrdersAre()
     await userEvent.click(screen.getByRole('button', { name: /^Cancel: / }))
     await waitFor(() => expect(screen.queryByRole('listitem')).toBeNull())
@@ -207,8 +211,7 @@ describe('an order that is cancelled', () => {
 
   test('too late is told so, and the list is asked for again', async () => {
     replies['/api/orders/order-1'] = refuses({ code: 'order_closed' })
-    open()
-    const [buy] = await rows()
+    const [buy] = await openRows()
     if (buy) await userEvent.click(within(buy).getByRole('button'))
     expect((await screen.findByRole('alert')).textContent).toBe('This order is no longer open.')
     await waitFor(() => expect(timesAsked('GET /api/orders?state=open')).toBe(2))
@@ -224,8 +227,7 @@ describe('an order that is filled', () => {
   const noNotice = () => expect(screen.queryByText(/^Your order/)).toBeNull()
 
   test('while the page is open is told quietly when a price reaches it, and all is asked for again', async () => {
-    open()
-    await rows()
+    await openRows()
     await expectStored({ open: 2 })
     openOrdersAre(stopSell)
     replies['/api/orders'] = says(listOf(filledAt(limitBuy, 179.98)))
@@ -239,8 +241,7 @@ describe('an order that is filled', () => {
   })
 
   test('is not looked for while the price is away from it', async () => {
-    open()
-    await rows()
+    await openRows()
     await sendPrice(189)
     expect(endPause).toBeUndefined()
     expect(timesAsked('GET /api/orders?state=open')).toBe(1)
@@ -288,8 +289,7 @@ describe('an order that is filled', () => {
   test('of somebody else in this browser is not told', async () => {
     storeNotifications('uid-bob', { open: 1 })
     replies[closedSince()] = says(listOf(filledAt({ ...limitBuy, id: 'order-9' }, 179.98)))
-    open()
-    await rows()
+    await openRows()
     await expectStored({ owner, open: 2 })
     noNotice()
   })
@@ -319,8 +319,7 @@ describe('an order that is filled', () => {
     storeNotifications(owner, { open: 2 })
     openOrdersAre(stopSell)
     replies[sincePlaced] = isDown
-    open()
-    await rows()
+    await openRows()
     await waitFor(() => expect(timesAsked(`GET ${sincePlaced}`)).toBeGreaterThan(0))
     expect(storedNotifications()).toMatchObject({ open: 2 })
     replies[sincePlaced] = says(listOf(filledAt(limitBuy, 179.98)))
@@ -330,8 +329,7 @@ describe('an order that is filled', () => {
 
   test('before this browser had a list of its own is not told', async () => {
     replies[closedSince()] = says(listOf(filledAt({ ...limitBuy, id: 'order-0' }, 179.98)))
-    open()
-    await rows()
+    await openRows()
     const since = '2026-11-13T14:59:00.000Z'
     await expectStored({ since, read: ['order-0'], open: 2 })
     noNotice()
@@ -340,8 +338,7 @@ describe('an order that is filled', () => {
   test('at once when it is placed is not told a second time', async () => {
     storeNotifications(owner, { open: 1 })
     replies[sincePlaced] = says(listOf(filledAt({ ...limitBuy, placed_at: later }, 179.98)))
-    open()
-    await rows()
+    await openRows()
     await expectStored({ open: 1, unread: 0 })
     noNotice()
   })
@@ -370,9 +367,7 @@ describe('an order that is filled', () => {
     await expectStored({ unread: 1 })
     const closedInTheOther = { since: '2026-11-13T14:59:00.000Z', read: ['order-1'] }
     storeNotifications(owner, closedInTheOther)
-    act(() => {
-      dispatchEvent(new StorageEvent('storage', { key: 'tengrand-order-notifications' }))
-    })
+    hearOtherTab()
     await waitFor(noNotice)
     lookAgain()
     await expectStored(closedInTheOther)
@@ -380,13 +375,10 @@ describe('an order that is filled', () => {
   })
 
   test('is not told in a tab that asks for it after it was closed in another', async () => {
-    open()
-    await rows()
+    await openRows()
     await waitFor(() => expect(storedNotifications()).toMatchObject({ open: 2 }))
     storeNotifications(owner, { since: limitBuy.placed_at, read: ['order-1'], open: 1 })
-    act(() => {
-      dispatchEvent(new StorageEvent('storage', { key: 'tengrand-order-notifications' }))
-    })
+    hearOtherTab()
     replies['/api/orders?state=open'] = says(listOf(stopSell))
     replies['/api/orders'] = says(listOf(filledAt(limitBuy, 179.98)))
     lookAgain()
@@ -397,8 +389,7 @@ describe('an order that is filled', () => {
   })
 
   test('leaves the counts of another tab alone, which has newer answers', async () => {
-    open()
-    await rows()
+    await openRows()
     await waitFor(() => expect(storedNotifications()).toMatchObject({ open: 2 }))
     const changes = [{ open: 3 }, { open: 3, unread: 1, since: later, read: ['order-1'] }]
     for (const change of changes) {
@@ -436,8 +427,7 @@ describe('an order that is filled', () => {
     await waitFor(() => expect(storedNotifications()).toMatchObject({ open: 1, unread: 0 }))
     expect(storedNotifications()).toMatchObject({ read: ['order-1'] })
     unmount()
-    open()
-    await rows()
+    await openRows()
     await waitFor(() => expect(timesAsked('GET /api/orders?state=open')).toBeGreaterThan(2))
     noNotice()
   })
@@ -463,8 +453,7 @@ describe('an order that is filled', () => {
     'is told where the item of the storage is %j',
     async (item) => {
       localStorage.setItem('tengrand-order-notifications', item)
-      open()
-      await rows()
+      await openRows()
       await expectStored({ open: 2 })
       openOrdersAre(stopSell)
       replies['/api/orders'] = says(listOf(filledAt(limitBuy, 179.98)))

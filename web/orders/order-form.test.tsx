@@ -8,6 +8,7 @@ import { requests, runMarket, timesAsked } from '../testing/learner.tsx'
 import { filledAt, limitBuy, listOf, stopSell, storedNotifications } from '../testing/orders.ts'
 import {
   isDown,
+  openLoadedStock,
   openStock,
   portfolio,
   price,
@@ -51,21 +52,19 @@ const optionsOf = (select: HTMLElement) =>
     .getAllByRole('option')
     .map((option) => option.textContent)
 
-async function openForm(): Promise<void> {
-  openStock()
-  await screen.findByText('Your cash buys 50 shares')
-}
+type Filled = readonly [name: string, value: string]
 
-async function choose(side: string, choice: string): Promise<void> {
-  await openForm()
+async function choose(side: string, choice: string, filled?: Filled): Promise<void> {
+  await openLoadedStock()
   pick(action(), side)
   pick(order(), choice)
   await screen.findByRole('button', { name: 'Place Order' })
+  if (filled) await set(...filled)
 }
 
 describe('the choice of an order', () => {
   test('leaves the focus in the quantity while the code of its fields arrives', async () => {
-    await openForm()
+    await openLoadedStock()
     pick(order(), 'At or below')
     ;(await field('Quantity')).focus()
     await screen.findByRole('button', { name: 'Place Order' })
@@ -73,7 +72,7 @@ describe('the choice of an order', () => {
   })
 
   test('begins with now, and has what goes with the action', async () => {
-    await openForm()
+    await openLoadedStock()
     expect(order()).toMatchObject({ value: 'now' })
     expect(optionsOf(order())).toEqual(['Now', 'At or below'])
     await userEvent.selectOptions(action(), 'Sell')
@@ -94,7 +93,7 @@ describe('the choice of an order', () => {
     ['Sell', 'If it falls to', 'Stop price', '180.48'],
   ])('to %s %s begins with a price that is not met yet', async (side, choice, name, value) => {
     replies['/api/current-price/AAPL'] = says({ ...price, bid: 189.98, ask: 190 })
-    await openForm()
+    await openLoadedStock()
     pick(action(), side)
     pick(order(), choice)
     expect(await field(name)).toMatchObject({ value })
@@ -148,22 +147,19 @@ describe('a sentence says what will happen', () => {
   })
 
   test('with an order to sell at or above a price', async () => {
-    await choose('Sell', 'At or above')
-    await set('Limit price', '200')
+    await choose('Sell', 'At or above', ['Limit price', '200'])
     expectText(
       'Sells 1 share of AAPL when the price is $200.00 or more. 1 share will be set aside.',
     )
   })
 
   test('with a stop, whose price may be lower', async () => {
-    await choose('Sell', 'If it falls to')
-    await set('Stop price', '170')
+    await choose('Sell', 'If it falls to', ['Stop price', '170'])
     expectText(/has fallen to \$170\.00\..*at a lower price\. 1 share will be/)
   })
 
   test('at once, where the live price is there already', async () => {
-    await choose('Buy', 'At or below')
-    await set('Limit price', '180')
+    await choose('Buy', 'At or below', ['Limit price', '180'])
     await sendPrice(179.97, 'AAPL', 1, { bid: 179.96, ask: 179.98 })
     const plan = await screen.findByText('That price is there already: this buys 1 share at once.')
     expect(plan.className).toContain('text-accent')
@@ -171,8 +167,7 @@ describe('a sentence says what will happen', () => {
   })
 
   test('at once, where the cash is enough at the price of the market and not at that of the order', async () => {
-    await choose('Buy', 'At or below')
-    await set('Quantity', '50')
+    await choose('Buy', 'At or below', ['Quantity', '50'])
     await set('Limit price', '400')
     expectText('That price is there already: this buys 50 shares at once.')
     expect(screen.queryByText(/^That is more than you have/)).toBeNull()
@@ -181,8 +176,7 @@ describe('a sentence says what will happen', () => {
   test('and not that it is at once, while the market is closed', async () => {
     runMarket({ market: 'simulated', hours: 'nyse' })
     itIs('2026-11-14T15:00:00Z')
-    await choose('Buy', 'At or below')
-    await set('Limit price', '200')
+    await choose('Buy', 'At or below', ['Limit price', '200'])
     expectText(/^Buys 1 share of AAPL when the price is \$200\.00/)
   })
 
@@ -236,8 +230,7 @@ describe('an order that is more than there is says so in the color of a loss', (
     expect(screen.getByText(words).className).toContain('text-loss')
 
   test('when the cash does not pay for it', async () => {
-    await choose('Buy', 'At or below')
-    await set('Quantity', '60')
+    await choose('Buy', 'At or below', ['Quantity', '60'])
     expectRed('That is more than you have: $9,640.00 is free.')
   })
 
@@ -250,16 +243,14 @@ describe('an order that is more than there is says so in the color of a loss', (
   ])('when of %d shares %d are free', async (all, free, words) => {
     replies['/api/orders?state=open'] = says(listOf())
     replies['/api/portfolio'] = own(all, free)
-    await choose('Sell', 'At or above')
-    await set('Quantity', '5')
+    await choose('Sell', 'At or above', ['Quantity', '5'])
     expectRed(words)
   })
 })
 
 describe('an order that waits', () => {
   test('is sent with its price and how long it lasts, and says what is set aside', async () => {
-    await choose('Buy', 'At or below')
-    await set('Quantity', '5')
+    await choose('Buy', 'At or below', ['Quantity', '5'])
     await set('Limit price', '180')
     pick(lasts(), 'gtc')
     await place()
@@ -276,8 +267,7 @@ describe('an order that waits', () => {
 
   test('can be a stop', async () => {
     replies['/api/orders'] = says(stopSell)
-    await choose('Sell', 'If it falls to')
-    await set('Stop price', '170')
+    await choose('Sell', 'If it falls to', ['Stop price', '170'])
     await place()
     await screen.findByText(
       'Order placed: sells 1 share of AAPL if it falls to $170.00. 1 share is set aside.',

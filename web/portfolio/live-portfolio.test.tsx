@@ -2,7 +2,7 @@
 import { cents, fromDollars } from '@tengrand/core/money.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 import { act, renderHook, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
 import { atPrices, useLivePortfolio } from './live-portfolio.ts'
 import {
@@ -13,16 +13,11 @@ import {
   replies,
   says,
   sendPrice,
-  setUpLearner,
-  tearDownLearner,
+  testAsLearner,
   timesAsked,
 } from '../testing/learner.tsx'
 
-beforeEach(setUpLearner)
-afterEach(() => {
-  vi.useRealTimers()
-  tearDownLearner()
-})
+testAsLearner()
 
 const apple = holdingOf(
   'AAPL',

@@ -11,7 +11,9 @@ import {
   useStockTransactions,
 } from './queries.ts'
 import { useLeaderboard, useMyRanks } from '../leaderboard/queries.ts'
+import { emptyBoard } from '../testing/leaderboard.tsx'
 import {
+  account,
   become,
   bobIn,
   hear,
@@ -34,20 +36,6 @@ testAsLearner()
 const portfolio = portfolioOf(1000)
 const trades = { transactions: [], next: null }
 const metrics = metricsOf(1, 0, 0)
-const board = {
-  leaderboard: [],
-  updated_at: null,
-  next_update_at: null,
-  you: null,
-  unranked: null,
-  unranked_until: null,
-}
-const account = {
-  email: 'ann@example.com',
-  display_name: 'Calm Otter 12',
-  user_id: 'public-1',
-  created_at: '2026-11-13T15:00:00Z',
-}
 
 const questions = [
   { ask: usePortfolio, address: '/api/portfolio', answer: portfolio },
@@ -68,7 +56,7 @@ const questions = [
     answer: trades,
   },
   { ask: useAccount, address: '/api/account', answer: account },
-  { ask: useLeaderboard, address: '/api/leaderboard', answer: board },
+  { ask: useLeaderboard, address: '/api/leaderboard', answer: emptyBoard },
   { ask: useMyRanks, address: '/api/leaderboard/me', answer: { ranks: [] } },
 ]
 
@@ -155,7 +143,7 @@ describe('another name', () => {
   const change = () => ({ account: useAccount(), board: useLeaderboard(), change: useChangeName() })
 
   beforeEach(() => {
-    replies['/api/leaderboard'] = says(board)
+    replies['/api/leaderboard'] = says(emptyBoard)
     replies['/api/account'] = ({ method }) =>
       Response.json(method === 'GET' ? account : { ...account, display_name: 'Swift Heron 7' })
   })
@@ -186,7 +174,7 @@ describe('another name', () => {
 
 test('the leaderboard is asked for every 24 hours', async () => {
   vi.useFakeTimers()
-  replies['/api/leaderboard'] = says(board)
+  replies['/api/leaderboard'] = says(emptyBoard)
   renderHook(useLeaderboard, { wrapper: Learner })
   await act(() => vi.advanceTimersByTimeAsync(86_399_000))
   expect(requests).toHaveLength(1)

@@ -38,10 +38,6 @@ const begun = {
 
 testAsLearner(() => {
   hurry()
-  // There is no top layer here.
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true
-  }
   replies['/api/portfolio'] = says(first)
   replies[path] = says(begun)
   replies['/api/account'] = says(account)

@@ -23,6 +23,7 @@ import {
   postMessageTo,
   tokenOf,
   uidOf,
+  type Reply,
 } from '../testing/provider.ts'
 import { explain, sentenceOf } from './identity-error.ts'
 import { post } from './session-calls.ts'
@@ -33,6 +34,29 @@ const known = (identity: Identity) =>
   vi.waitFor(() => expect(identity.getState().kind).not.toBe('loading'), { timeout: 20_000 })
 const fresh = (identity: Identity) => identity.getToken({ forceRefresh: false })
 const forced = (identity: Identity) => identity.getToken({ forceRefresh: true })
+const refusedSignIn = (identity = openCookieSession()) =>
+  identity.signIn(ann, 'x').catch((error: unknown) => error)
+const givesToken = (claims: Parameters<typeof tokenOf>[0]) => (): Response =>
+  Response.json({ token: tokenOf(claims) })
+
+/** Opens a tab with a session of an earlier visit, under a fake clock. */
+function openOnFakeClock(reply?: Reply) {
+  vi.useFakeTimers()
+  provider.remember(ann)
+  if (reply) provider.replies['/identity/token'] = reply
+  return openCookieSession()
+}
+/** The next tokens are sent when the returned function is called. */
+function sendTokenLater() {
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  provider.replies['/identity/token'] = () => promise
+  return (claims: Parameters<typeof tokenOf>[0]) => resolve(givesToken(claims)())
+}
+
+const outages = [
+  { what: 'cannot be reached', reply: isDown },
+  { what: 'is not available', reply: refuses({ code: 'unavailable' }) },
+]
 
 describe('the first look', () => {
   test('finds nobody, at once and without a question, where there is no hint', async () => {
@@ -53,8 +77,7 @@ describe('the first look', () => {
 
   test('reads an address in any script', async () => {
     provider.remember(ann)
-    provider.replies['/identity/token'] = () =>
-      Response.json({ token: tokenOf({ email: 'änne.??>@例え.jp' }) })
+    provider.replies['/identity/token'] = givesToken({ email: 'änne.??>@例え.jp' })
     const identity = openCookieSession()
     await known(identity)
     expect(identity.getState()).toMatchObject({ email: 'änne.??>@例え.jp' })
@@ -70,14 +93,8 @@ describe('the first look', () => {
     expect(tokenCalls()).toBe(1)
   })
 
-  test.each([
-    { what: 'cannot be reached', reply: isDown },
-    { what: 'is not available', reply: refuses({ code: 'unavailable' }) },
-  ])('asks again when the server $what', async ({ reply }) => {
-    vi.useFakeTimers()
-    provider.remember(ann)
-    provider.replies['/identity/token'] = reply
-    const identity = openCookieSession()
+  test.each(outages)('asks again when the server $what', async ({ reply }) => {
+    const identity = openOnFakeClock(reply)
     await vi.advanceTimersByTimeAsync(1000)
     expect(identity.getState().kind).toBe('loading')
     delete provider.replies['/identity/token']
@@ -86,10 +103,7 @@ describe('the first look', () => {
   })
 
   test('gives up after a few attempts, and keeps the hint for the next visit', async () => {
-    vi.useFakeTimers()
-    provider.remember(ann)
-    provider.replies['/identity/token'] = isDown
-    const identity = openCookieSession()
+    const identity = openOnFakeClock(isDown)
     await vi.advanceTimersByTimeAsync(8000)
     expect(identity.getState()).toEqual({ kind: 'signed-out' })
     expect(tokenCalls()).toBe(4)
@@ -97,16 +111,13 @@ describe('the first look', () => {
   })
 
   test('lets a page wait for 8 seconds at most, and takes a late answer all the same', async () => {
-    vi.useFakeTimers()
-    provider.remember(ann)
-    const late = Promise.withResolvers<Response>()
-    provider.replies['/identity/token'] = () => late.promise
-    const identity = openCookieSession()
+    const sendToken = sendTokenLater()
+    const identity = openOnFakeClock()
     await vi.advanceTimersByTimeAsync(7900)
     expect(identity.getState().kind).toBe('loading')
     await vi.advanceTimersByTimeAsync(100)
     expect(identity.getState().kind).toBe('signed-out')
-    late.resolve(Response.json({ token: tokenOf({}) }))
+    sendToken({})
     await vi.advanceTimersByTimeAsync(0)
     expect(identity.getState().kind).toBe('signed-in')
   })
@@ -161,46 +172,38 @@ describe('the token', () => {
   })
 
   test('is renewed by half of its life where that is short', async () => {
-    vi.useFakeTimers()
-    provider.remember(ann)
-    provider.replies['/identity/token'] = () =>
-      Response.json({ token: tokenOf({ iat: 1000, exp: 1040 }) })
-    openCookieSession()
+    openOnFakeClock(givesToken({ iat: 1000, exp: 1040 }))
     await vi.advanceTimersByTimeAsync(19_000)
     expect(tokenCalls()).toBe(1)
     await vi.advanceTimersByTimeAsync(1000)
     expect(tokenCalls()).toBe(2)
   })
 
-  test.each([
-    { what: 'cannot be reached', reply: isDown },
-    { what: 'is not available', reply: refuses({ code: 'unavailable' }) },
-  ])('may be missing while the server $what, which signs nobody out', async ({ reply }) => {
-    vi.useFakeTimers()
-    provider.remember(ann)
-    const identity = openCookieSession()
-    await vi.advanceTimersByTimeAsync(0)
-    const old = await fresh(identity)
-    provider.replies['/identity/token'] = reply
-    expect(await forced(identity)).toBeUndefined()
-    expect(identity.getState()).toEqual(annIn)
-    await vi.advanceTimersByTimeAsync(870_000)
-    expect(await fresh(identity)).toBe(old)
-    await vi.advanceTimersByTimeAsync(30_000)
-    expect(await fresh(identity)).toBeUndefined()
-    expect(identity.getState()).toEqual(annIn)
-    delete provider.replies['/identity/token']
-    // By the timer, without a call.
-    await vi.advanceTimersByTimeAsync(30_000)
-    expect(provider.tokensGiven).toBe(2)
-    expect(await fresh(identity)).toBeTruthy()
-    expect(provider.tokensGiven).toBe(2)
-  })
+  test.each(outages)(
+    'may be missing while the server $what, which signs nobody out',
+    async ({ reply }) => {
+      const identity = openOnFakeClock()
+      await vi.advanceTimersByTimeAsync(0)
+      const old = await fresh(identity)
+      provider.replies['/identity/token'] = reply
+      expect(await forced(identity)).toBeUndefined()
+      expect(identity.getState()).toEqual(annIn)
+      await vi.advanceTimersByTimeAsync(870_000)
+      expect(await fresh(identity)).toBe(old)
+      await vi.advanceTimersByTimeAsync(30_000)
+      expect(await fresh(identity)).toBeUndefined()
+      expect(identity.getState()).toEqual(annIn)
+      delete provider.replies['/identity/token']
+      // By the timer, without a call.
+      await vi.advanceTimersByTimeAsync(30_000)
+      expect(provider.tokensGiven).toBe(2)
+      expect(await fresh(identity)).toBeTruthy()
+      expect(provider.tokensGiven).toBe(2)
+    },
+  )
 
   test('is asked for no more often the longer the server is down', async () => {
-    vi.useFakeTimers()
-    provider.remember(ann)
-    const identity = openCookieSession()
+    const identity = openOnFakeClock()
     await vi.advanceTimersByTimeAsync(840_000)
     provider.replies['/identity/token'] = isDown
     const before = tokenCalls()
@@ -216,8 +219,7 @@ describe('the token', () => {
     const listener = vi.fn<() => void>()
     identity.subscribe(listener)
     const renamed = { kind: 'signed-in', uid: uidOf(ann), email: 'ann@new.example' }
-    provider.replies['/identity/token'] = () =>
-      Response.json({ token: tokenOf({ sub: uidOf(ann), email: renamed.email }) })
+    provider.replies['/identity/token'] = givesToken({ sub: uidOf(ann), email: renamed.email })
     expect(await forced(identity)).toBeTruthy()
     expect(identity.getState()).toEqual(renamed)
     await forced(identity)
@@ -279,7 +281,7 @@ describe('signing in', () => {
     const { detail } = problemOf({ code })
     provider.replies['/identity/sign-in/email'] = refuses({ code })
     const identity = openCookieSession()
-    const why = await identity.signIn(ann, 'x').catch((error: unknown) => error)
+    const why = await refusedSignIn(identity)
     expect(why).toMatchObject({ name: 'IdentityError', code })
     expect(explain(why)).toEqual({ code, words: detail })
     expect(identity.getState()).toEqual({ kind: 'signed-out' })
@@ -288,9 +290,7 @@ describe('signing in', () => {
   test('says when to try again, which only the server knows', async () => {
     const reply = refuses({ code: 'too_many_requests', retryAfterSeconds: 600 })
     provider.replies['/identity/sign-in/email'] = reply
-    const why = await openCookieSession()
-      .signIn(ann, 'x')
-      .catch((error: unknown) => error)
+    const why = await refusedSignIn()
     expect(explain(why).words).toBe('That was a lot of requests. Please try again in 10 minutes.')
   })
 
@@ -313,9 +313,7 @@ describe('signing in', () => {
     },
   ] as const)('has words for $what', async ({ status, body, code }) => {
     provider.replies['/identity/sign-in/email'] = () => new Response(body, { status })
-    const why = await openCookieSession()
-      .signIn(ann, 'x')
-      .catch((error: unknown) => error)
+    const why = await refusedSignIn()
     expect(explain(why)).toEqual({ code, words: sentenceOf(code) })
   })
 
@@ -337,7 +335,7 @@ describe('signing in', () => {
   })
 
   test('fails where the browser does not keep the session', async () => {
-    provider.replies['/identity/sign-in/email'] = () => Response.json({ token: tokenOf({}) })
+    provider.replies['/identity/sign-in/email'] = givesToken({})
     const identity = openCookieSession()
     await expect(identity.signIn(ann, 'correct horse')).rejects.toMatchObject({ code: 'unknown' })
     expect(identity.getState().kind).toBe('signed-out')
@@ -416,12 +414,11 @@ describe('signing out', () => {
 
   test('makes a token that is still on its way worthless', async () => {
     const identity = await openTab(ann)
-    const late = Promise.withResolvers<Response>()
-    provider.replies['/identity/token'] = () => late.promise
+    const sendToken = sendTokenLater()
     const asked = forced(identity)
     await vi.waitFor(() => expect(tokenCalls()).toBe(2))
     await identity.signOut()
-    late.resolve(Response.json({ token: tokenOf({}) }))
+    sendToken({})
     expect(await asked).toBeUndefined()
     expect(identity.getState().kind).toBe('signed-out')
     expect(await fresh(identity)).toBeUndefined()
@@ -429,15 +426,14 @@ describe('signing out', () => {
 
   test('and in again as somebody else is not disturbed by an answer for the first one', async () => {
     const identity = await openTab(ann)
-    const late = Promise.withResolvers<Response>()
-    provider.replies['/identity/token'] = () => late.promise
+    const sendToken = sendTokenLater()
     const asked = forced(identity)
     await vi.waitFor(() => expect(tokenCalls()).toBe(2))
     delete provider.replies['/identity/token']
     await identity.signOut()
     await identity.signIn(bob, 'battery staple')
     const bobs = await fresh(identity)
-    late.resolve(Response.json({ token: tokenOf({ sub: uidOf(ann), email: ann }) }))
+    sendToken({ sub: uidOf(ann), email: ann })
     expect(await asked).toBeUndefined()
     expect(identity.getState()).toEqual(bobIn)
     expect(await fresh(identity)).toBe(bobs)

@@ -10,14 +10,14 @@ const ann = { uid: 'ann', email: 'ann@example.com' }
 const annIsHere = { kind: 'signed-in', ...ann }
 
 let state: FirebaseState & Store<IdentityState>
-let tell: Listener
+let notify: Listener
 let warn: Listener
 
 beforeEach(() => {
   vi.useFakeTimers()
   const user = createStore<IdentityState>({ kind: 'loading' })
   const auth = {
-    onIdTokenChanged: (listener: Listener) => (tell = listener),
+    onIdTokenChanged: (listener: Listener) => (notify = listener),
     beforeAuthStateChanged: (listener: Listener) => (warn = listener),
   }
   state = { ...user, ...watchFirebaseState(auth, user) }
@@ -37,12 +37,12 @@ describe('before the first answer', () => {
 
   test('an answer that comes later still counts', () => {
     vi.advanceTimersByTime(8000)
-    tell(ann)
+    notify(ann)
     expect(state.get()).toEqual(annIsHere)
   })
 
   test('an answer in time is not taken back', async () => {
-    tell(ann)
+    notify(ann)
     await state.known
     vi.advanceTimersByTime(8000)
     expect(state.get()).toEqual(annIsHere)
@@ -50,12 +50,12 @@ describe('before the first answer', () => {
 })
 
 describe('whoever is not here any more', () => {
-  beforeEach(() => tell(ann))
+  beforeEach(() => notify(ann))
 
   test('left, when it was asked for', async () => {
     await state.leave('left', async () => {
       warn(null)
-      tell(null)
+      notify(null)
     })
     expect(state.get()).toEqual({ kind: 'signed-out' })
   })
@@ -63,38 +63,38 @@ describe('whoever is not here any more', () => {
   test('is gone at once, even while Firebase still says otherwise', async () => {
     await state.leave('left', async () => {
       expect(state.get()).toEqual({ kind: 'signed-out' })
-      tell(ann)
+      notify(ann)
       expect(state.get()).toEqual({ kind: 'signed-out' })
       expect(hint()).toBeNull()
     })
-    tell(ann)
+    notify(ann)
     expect(state.get()).toEqual(annIsHere)
   })
 
   test('was lost, when Firebase let go of them by itself', () => {
     warn(null)
-    tell(null)
+    notify(null)
     expect(state.get()).toEqual({ kind: 'signed-out', lost: true })
     expect(hint()).toBeNull()
   })
 
   test('was lost, when Firebase would not renew the token', async () => {
-    await state.leave('lost', async () => tell(null))
+    await state.leave('lost', async () => notify(null))
     expect(state.get()).toEqual({ kind: 'signed-out', lost: true })
   })
 
   test('left in another tab, also after they were lost here once before', () => {
     warn(null)
-    tell(null)
-    tell(ann)
-    tell(null)
+    notify(null)
+    notify(ann)
+    notify(null)
     expect(state.get()).toEqual({ kind: 'signed-out' })
   })
 
   test('can come back when leaving failed', async () => {
     const failing = state.leave('left', () => Promise.reject(new Error('no')))
     await expect(failing).rejects.toThrow('no')
-    tell(ann)
+    notify(ann)
     expect(state.get()).toEqual(annIsHere)
   })
 })
@@ -103,15 +103,15 @@ describe('a listener', () => {
   test('hears of changes, and a fresh token is none', () => {
     const listener = vi.fn<() => void>()
     const stop = state.subscribe(listener)
-    tell(ann)
+    notify(ann)
     const before = state.get()
-    tell({ ...ann })
+    notify({ ...ann })
     expect(state.get()).toBe(before)
     expect(listener).toHaveBeenCalledTimes(1)
-    tell({ ...ann, email: 'ann@school.example' })
+    notify({ ...ann, email: 'ann@school.example' })
     expect(listener).toHaveBeenCalledTimes(2)
     stop()
-    tell(null)
+    notify(null)
     expect(listener).toHaveBeenCalledTimes(2)
   })
 })

@@ -15,9 +15,6 @@ beforeEach(() => void vi.useFakeTimers())
 
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000)
 const signOuts = () => provider.asked.filter((asked) => asked.endsWith('/sign-out')).length
-const signOutFails = () => {
-  provider.replies['/identity/sign-out'] = isDown
-}
 const signOutWorks = () => {
   delete provider.replies['/identity/sign-out']
 }
@@ -28,12 +25,17 @@ async function openTab(): Promise<Identity> {
   await pass(0)
   return identity
 }
+/** A tab with a sign-out that does not reach the server until `signOutWorks` is called. */
+async function failToSignOut(): Promise<Identity> {
+  const identity = await openTab()
+  provider.replies['/identity/sign-out'] = isDown
+  void identity.signOut()
+  return identity
+}
 
 describe('a sign-out that fails', () => {
   test('is tried again a few times, and is through when the server hears of it', async () => {
-    const identity = await openTab()
-    signOutFails()
-    void identity.signOut()
+    await failToSignOut()
     await pass(1)
     expect(provider.signedIn).toBe(ann)
     signOutWorks()
@@ -46,9 +48,7 @@ describe('a sign-out that fails', () => {
   })
 
   test('is tried again at the next visit, which finds nobody', async () => {
-    const identity = await openTab()
-    signOutFails()
-    void identity.signOut()
+    await failToSignOut()
     await pass(60)
     expect(signOuts()).toBe(4)
     signOutWorks()
@@ -61,9 +61,7 @@ describe('a sign-out that fails', () => {
   })
 
   test('is waited for once by whoever signs in, and does not end their session', async () => {
-    const identity = await openTab()
-    signOutFails()
-    void identity.signOut()
+    const identity = await failToSignOut()
     await identity.signIn(bob, 'battery staple')
     signOutWorks()
     await pass(60)
@@ -73,9 +71,7 @@ describe('a sign-out that fails', () => {
   })
 
   test('is not forgotten where the next sign-in fails', async () => {
-    const identity = await openTab()
-    signOutFails()
-    void identity.signOut()
+    const identity = await failToSignOut()
     await expect(identity.signIn(bob, 'wrong')).rejects.toMatchObject({
       code: 'invalid_credentials',
     })
@@ -90,9 +86,7 @@ describe('a sign-out that fails', () => {
         throw new DOMException('no', 'SecurityError')
       })
     }
-    const identity = await openTab()
-    signOutFails()
-    void identity.signOut()
+    await failToSignOut()
     await pass(0)
     signOutWorks()
     await pass(5)

@@ -1,9 +1,19 @@
 // Choosing a new password by the link of a message.
+import { alertText, statusText } from '../testing/announced.ts'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 
-import { address, ann, heading, openAt, provider, reload, testApp } from '../testing/app.tsx'
+import {
+  address,
+  ann,
+  expectPage,
+  heading,
+  openPage,
+  provider,
+  reload,
+  testApp,
+} from '../testing/app.tsx'
 import { add } from '../testing/fill.ts'
 import { hasHint, refuses } from '../testing/provider.ts'
 
@@ -20,8 +30,7 @@ async function choose(password: string, confirmed = password): Promise<void> {
 }
 
 test('a link of Firebase is as good, and does not stay in the address bar either', async () => {
-  await openAt('/reset-password?mode=resetPassword&oobCode=good&lang=en')
-  await heading('Choose a new password')
+  await openPage('/reset-password?mode=resetPassword&oobCode=good&lang=en', 'Choose a new password')
   await waitFor(() => expect(address()).toBe('/reset-password'))
   await choose('new password')
   await heading('Welcome back')
@@ -30,8 +39,7 @@ test('a link of Firebase is as good, and does not stay in the address bar either
 
 describe('a good link', () => {
   beforeEach(async () => {
-    await openAt('/reset-password#token=good')
-    await heading('Choose a new password')
+    await openPage('/reset-password#token=good', 'Choose a new password')
   })
 
   test('does not stay in the address bar', async () => {
@@ -51,8 +59,7 @@ describe('a good link', () => {
 
   test('changes the password, and leads to /login', async () => {
     await choose('new password')
-    await heading('Welcome back')
-    expect(address()).toBe('/login')
+    await expectPage('Welcome back', '/login')
     expect(screen.getByRole('status').textContent).toBe(
       'Your password was changed. Please sign in.',
     )
@@ -71,9 +78,7 @@ describe('a good link', () => {
     provider.replies['/identity/reset-password'] = refuses({ code: 'weak_password' })
     expect(screen.getByText('At least 8 characters')).toBeTruthy()
     await choose('short')
-    expect((await screen.findByRole('alert')).textContent).toBe(
-      'Please choose a password of 8 to 128 characters.',
-    )
+    expect(await alertText()).toBe('Please choose a password of 8 to 128 characters.')
     expect(document.activeElement).toBe(field('New password'))
     delete provider.replies['/identity/reset-password']
     await userEvent.clear(field('New password'))
@@ -96,8 +101,7 @@ describe('a good link', () => {
 
 describe('a link that is no good', () => {
   test.each(['', '#', '#token=', '#other=1'])('is one with %j behind it', async (hash) => {
-    await openAt(`/reset-password${hash}`)
-    await heading('Ask for a new link')
+    await openPage(`/reset-password${hash}`, 'Ask for a new link')
     expect(screen.getByRole('alert').textContent).toBe(
       'This page needs the link from your email. Ask for a new one here.',
     )
@@ -105,8 +109,7 @@ describe('a link that is no good', () => {
   })
 
   test('is one that has expired, and another can be asked for', async () => {
-    await openAt('/reset-password#token=old')
-    await heading('Choose a new password')
+    await openPage('/reset-password#token=old', 'Choose a new password')
     await choose('new password')
     const again = await heading('Ask for a new link')
     expect(document.activeElement).toBe(again)
@@ -117,23 +120,20 @@ describe('a link that is no good', () => {
     add(field('Email'), ann)
     await press('Send link')
     expect(document.activeElement).toBe(await heading('Check your email'))
-    expect((await screen.findByRole('status')).textContent).toBe(
+    expect(await statusText()).toBe(
       'If there is an account with this email, an email with a link is on its way. It can take a minute, and may be taken for spam.',
     )
     expect(provider.bodies.at(-1)).toEqual({ email: ann })
     await userEvent.click(screen.getByRole('link', { name: 'Back to sign in' }))
-    await heading('Welcome back')
-    expect(address()).toBe('/login')
+    await expectPage('Welcome back', '/login')
   })
 })
 
 test('whoever is signed in meanwhile is signed out', async () => {
   provider.remember(ann)
-  await openAt('/reset-password#token=good')
-  await heading('Choose a new password')
+  await openPage('/reset-password#token=good', 'Choose a new password')
   await choose('new password')
-  await heading('Welcome back')
-  expect(address()).toBe('/login')
+  await expectPage('Welcome back', '/login')
   expect(screen.getByRole('status').textContent).toBe('Your password was changed. Please sign in.')
   expect(hasHint()).toBe(false)
   expect(posts()).toEqual(['POST /identity/reset-password', 'POST /identity/sign-out'])

@@ -1,4 +1,5 @@
 // The sign-in screen as a person meets it: every word it says, what it asks for, and where the typing goes on.
+import { alertText, statusText } from '../testing/announced.ts'
 import { problemOf } from '@tengrand/contract/refusals.ts'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -9,6 +10,7 @@ import {
   ann,
   heading,
   openAt,
+  openPage,
   provider,
   scrolledIntoView,
   testApp,
@@ -17,8 +19,7 @@ import { add } from '../testing/fill.ts'
 import { embedded, isDown, postMessageTo, refuses } from '../testing/provider.ts'
 
 testApp(async () => {
-  await openAt('/')
-  await heading('Welcome back')
+  await openPage('/', 'Welcome back')
   await screen.findByRole('button', { name: 'Sign In' })
 })
 
@@ -27,7 +28,6 @@ const press = (name: string) => userEvent.click(button(name))
 const field = (label: string): HTMLInputElement => screen.getByLabelText(label)
 const type = (label: string, text: string) => userEvent.type(field(label), text)
 const fill = (label: string, text: string) => add(field(label), text)
-const alertOf = async () => (await screen.findByRole('alert')).textContent
 const posts = () => provider.asked.filter((asked) => asked.startsWith('POST'))
 const toSignUp = () => press('Create an account')
 
@@ -75,7 +75,7 @@ describe('signing in', () => {
 
   test('says why it failed, keeps what was typed, and goes on at the password', async () => {
     await signIn()
-    expect(await alertOf()).toBe('Failed to sign in: The email or the password is not right.')
+    expect(await alertText()).toBe('Failed to sign in: The email or the password is not right.')
     expect(field('Email').value).toBe(ann)
     expect(field('Password').value).toBe('wrong')
     expect(document.activeElement).toBe(field('Password'))
@@ -86,7 +86,7 @@ describe('signing in', () => {
 
   test('says it directly under its button, and in sight', async () => {
     await signIn()
-    await alertOf()
+    await alertText()
     expect(button('Sign In').nextElementSibling).toBe(screen.getByRole('alert'))
     expect(scrolledIntoView.mock.contexts).toContain(screen.getByRole('alert'))
   })
@@ -94,7 +94,7 @@ describe('signing in', () => {
   test('goes on at the button after a failure that no field can mend', async () => {
     provider.replies['/identity/sign-in/email'] = isDown
     await signIn('correct horse')
-    expect(await alertOf()).toBe(
+    expect(await alertText()).toBe(
       'Failed to sign in: The server cannot be reached. Please check your connection and try again.',
     )
     await waitFor(() => expect(document.activeElement).toBe(button('Sign In')))
@@ -105,7 +105,7 @@ describe('signing in', () => {
 
   test('is busy until the answer is there, and takes the last error away meanwhile', async () => {
     await signIn()
-    await alertOf()
+    await alertText()
     const answer = hold('/identity/sign-in/email')
     await press('Sign In')
     const busy = button('Processing...')
@@ -116,7 +116,7 @@ describe('signing in', () => {
     expect(screen.queryByRole('alert')).toBeNull()
     fireEvent.submit(busy)
     answer(503)
-    await alertOf()
+    await alertText()
     expect(button('Sign In')).toHaveProperty('disabled', false)
     expect(button('Sign in with Google')).toHaveProperty('disabled', false)
     expect(posts()).toHaveLength(2)
@@ -133,7 +133,7 @@ describe('signing in', () => {
     await press('Sign In')
     expect(field('Password').type).toBe('password')
     answer(401, { code: 'invalid_credentials' })
-    await alertOf()
+    await alertText()
     expect(field('Password').type).toBe('text')
   })
 
@@ -190,7 +190,7 @@ describe('signing up', () => {
   test('is not even tried where the passwords differ', async () => {
     await fillSignUp('long enouhg')
     await press('Sign Up')
-    expect(await alertOf()).toBe('Passwords do not match')
+    expect(await alertText()).toBe('Passwords do not match')
     expect(document.activeElement).toBe(field('Confirm password'))
     expect(field('Confirm password').getAttribute('aria-invalid')).toBe('true')
     expect(posts()).toEqual([])
@@ -219,7 +219,7 @@ describe('signing up', () => {
     provider.replies['/identity/sign-up/email'] = refuses(refusal)
     await fillSignUp('long enough')
     await press('Sign Up')
-    expect(await alertOf()).toBe(`Failed to create account: ${sentence}`)
+    expect(await alertText()).toBe(`Failed to create account: ${sentence}`)
     expect(document.activeElement).toBe(field(label))
   })
 
@@ -232,7 +232,7 @@ describe('signing up', () => {
 
 test('changing between the two clears the fields and the error', async () => {
   await signIn()
-  await alertOf()
+  await alertText()
   await toSignUp()
   expect(screen.queryByRole('alert')).toBeNull()
   expect(field('Email').value).toBe('')
@@ -248,8 +248,7 @@ test('changing between the two clears the fields and the error', async () => {
 describe('somebody who has never been here', () => {
   beforeEach(async () => {
     localStorage.clear()
-    await openAt('/')
-    await heading('Welcome to Tengrand')
+    await openPage('/', 'Welcome to Tengrand')
   })
 
   test('is told in one sentence what this is, above the form', () => {
@@ -301,7 +300,7 @@ describe('Google that is not set up', () => {
 
   test('answers a click with that sentence', async () => {
     await press('Sign in with Google')
-    expect(await alertOf()).toBe(`Failed to sign in with Google: ${sentence}`)
+    expect(await alertText()).toBe(`Failed to sign in with Google: ${sentence}`)
   })
 })
 
@@ -311,7 +310,7 @@ describe('Google', () => {
   test('says what went wrong', async () => {
     vi.spyOn(window, 'open').mockReturnValue(null)
     await press('Sign in with Google')
-    expect(await alertOf()).toBe(
+    expect(await alertText()).toBe(
       'Failed to sign in with Google: Your browser blocked the window. Please allow pop-ups for this page.',
     )
     await waitFor(() => expect(document.activeElement).toBe(button('Sign in with Google')))
@@ -381,18 +380,16 @@ describe('a forgotten password', () => {
     await press('Send link')
     expect(button('Processing...')).toHaveProperty('disabled', true)
     answerWith(429, problemOf({ code: 'too_many_requests', retryAfterSeconds: 900 }))
-    expect(await alertOf()).toBe('That was a lot of requests. Please try again in 15 minutes.')
+    expect(await alertText()).toBe('That was a lot of requests. Please try again in 15 minutes.')
     delete provider.replies['/identity/request-password-reset']
     await press('Send link')
-    expect((await screen.findByRole('status')).textContent).toBe(answer)
+    expect(await statusText()).toBe(answer)
   })
 })
 
 test('a notice is gone when it has been read', async () => {
   await openAt('/login', { notice: 'password-changed', from: '/pro' })
-  expect((await screen.findByRole('status')).textContent).toBe(
-    'Your password was changed. Please sign in.',
-  )
+  expect(await statusText()).toBe('Your password was changed. Please sign in.')
   const { id } = screen.getByRole('status')
   expect((await heading('Welcome back')).getAttribute('aria-describedby')).toBe(id)
   expect(window.history.state).toMatchObject({ state: { from: '/pro' }, key: 'opened' })

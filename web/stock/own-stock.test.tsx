@@ -1,25 +1,25 @@
 // The learner's own on the page of a stock: realized gains and gains on paper, their explanations, and the chapter of an order.
+import { alertText } from '../testing/announced.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 
 import { requests } from '../testing/learner.tsx'
 import {
   bought,
   isDown,
+  openLoadedStock,
   openStock,
   portfolio,
   refuses,
   replies,
   says,
   sendPrice,
-  setUp,
-  tearDown,
+  testStockPage,
 } from '../testing/stock.tsx'
 import { glossary } from '../ui/glossary.tsx'
 
-beforeEach(setUp)
-afterEach(tearDown)
+testStockPage()
 
 const realized = [
   { ticker: 'MSFT', realized_gain: 99 },
@@ -128,8 +128,7 @@ describe('an order', () => {
   })
 
   test('names the portfolio that the page shows', async () => {
-    openStock()
-    await screen.findByText('Your cash buys 50 shares')
+    await openLoadedStock()
     await execute()
     expect(await screen.findByText(/^Bought 1 share/)).toBeTruthy()
     expect(portfoliosSent()).toEqual(['first'])
@@ -144,14 +143,12 @@ describe('an order', () => {
   })
 
   test('for a chapter that was closed elsewhere is refused, and the page shows the new one', async () => {
-    openStock()
-    await screen.findByText('Your cash buys 50 shares')
+    await openLoadedStock()
     replies['/api/buy'] = refuses({ code: 'portfolio_closed' })
     replies['/api/portfolio'] = says(fresh)
     replies['/api/transactions?ticker=AAPL'] = says({ transactions: [], next: null })
     await execute()
-    const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toBe('This chapter is closed. It can be read, but not traded.')
+    expect(await alertText()).toBe('This chapter is closed. It can be read, but not traded.')
     expect(await screen.findByText('Your cash buys 52 shares')).toBeTruthy()
     expect(await screen.findByText('You have no AAPL yet.')).toBeTruthy()
     replies['/api/buy'] = says({ message: 'Bought 1 share of AAPL at $189.12 for $189.12.' })

@@ -1,7 +1,8 @@
 // The price card of a stock: the ranges it asks for, without a token, and a history that cannot be had.
+import { alertText } from '../testing/announced.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { timesAsked } from '../testing/learner.tsx'
 import {
@@ -9,29 +10,26 @@ import {
   chart,
   history,
   isDown,
+  openChart,
   openStock,
   readings,
   refuses,
   replies,
   says,
   sendPrice,
-  setUp,
-  tearDown,
+  testStockPage,
 } from '../testing/stock.tsx'
 
-beforeEach(setUp)
-afterEach(tearDown)
+testStockPage()
 
 test('the ranges are 7D and 1M, and no others', async () => {
-  openStock()
-  await chart()
+  await openChart()
   const ranges = screen.getAllByRole('radio').map(({ textContent }) => textContent)
   expect(ranges).toEqual(['7D', '1M'])
 })
 
 test('prices are asked for without a token, and what the learner has is not', async () => {
-  openStock()
-  await chart()
+  await openChart()
   await userEvent.click(screen.getByRole('radio', { name: '1M' }))
   await waitFor(() =>
     expect(askedOpenly().toSorted()).toEqual([
@@ -56,8 +54,7 @@ describe('longer history', () => {
 
   test('opens 6M and 1Y below the chart, which take the place of the two above', async () => {
     replies['/api/price-history/AAPL/1y'] = says(year)
-    openStock()
-    await chart()
+    await openChart()
     expect(opener().getAttribute('aria-expanded')).toBe('false')
     await userEvent.click(opener())
     const group = screen.getByRole('radiogroup', { name: 'Longer history' })
@@ -76,8 +73,7 @@ describe('longer history', () => {
 
   test('leaves the two above within reach of the keys', async () => {
     replies['/api/price-history/AAPL/6m'] = says(year)
-    openStock()
-    await chart()
+    await openChart()
     await userEvent.click(opener())
     await userEvent.click(radio('6M'))
     expect(radio('7D').tabIndex).toBe(0)
@@ -88,8 +84,7 @@ describe('longer history', () => {
 
   test('is left with a range of the two when it is put away', async () => {
     replies['/api/price-history/AAPL/6m'] = says(year)
-    openStock()
-    await chart()
+    await openChart()
     await userEvent.click(opener())
     await userEvent.click(radio('6M'))
     expect(await screen.findByText('past 6 months')).toBeTruthy()
@@ -117,8 +112,7 @@ describe('a history that cannot be shown', () => {
   test('says what the server says', async () => {
     replies['/api/price-history/AAPL/7d'] = refuses({ code: 'internal_error' })
     openStock()
-    const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toBe('Something went wrong on our side. Please try again.')
+    expect(await alertText()).toBe('Something went wrong on our side. Please try again.')
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('AAPL · $189.12')
     expect(screen.queryByRole('slider')).toBeNull()
   })
@@ -126,8 +120,7 @@ describe('a history that cannot be shown', () => {
   test('says so when the server cannot be reached, and tries again', async () => {
     replies['/api/price-history/AAPL/7d'] = isDown
     openStock()
-    const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toBe('Failed to load stock data. Please try again later.')
+    expect(await alertText()).toBe('Failed to load stock data. Please try again later.')
     replies['/api/price-history/AAPL/7d'] = says(history)
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await readings()).toBe('$189.12, Nov 13, 9:00 AM EST')

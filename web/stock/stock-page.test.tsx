@@ -1,7 +1,8 @@
 // The page of a stock in each of its states, in the words of the specification.
+import { alertText } from '../testing/announced.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { hangs, neverAnswers, requests, type Reply } from '../testing/learner.tsx'
 import {
@@ -9,6 +10,7 @@ import {
   bought,
   chart,
   heading,
+  openChart,
   openStock,
   portfolio,
   price,
@@ -17,12 +19,10 @@ import {
   replies,
   says,
   sendPrice,
-  setUp,
-  tearDown,
+  testStockPage,
 } from '../testing/stock.tsx'
 
-beforeEach(setUp)
-afterEach(tearDown)
+testStockPage()
 
 describe('a stock', () => {
   test('is loading at first, under its own name', () => {
@@ -46,8 +46,7 @@ describe('a stock', () => {
   })
 
   test('shows another range, and red where the period falls', async () => {
-    openStock()
-    await chart()
+    await openChart()
     await userEvent.click(screen.getByRole('radio', { name: '1M' }))
     expect(await screen.findByText('\u2212$10.88 (\u22125.44%)')).toBeTruthy()
     expect(await readings()).toBe('$189.12, Nov 13, 2026')
@@ -55,8 +54,7 @@ describe('a stock', () => {
   })
 
   test('follows the live price in title, change and chart', async () => {
-    openStock()
-    await chart()
+    await openChart()
     await sendPrice(171)
     await heading('AAPL · $171.00')
     expect(screen.getByText('past 7 days').previousSibling?.textContent).toBe(
@@ -71,8 +69,7 @@ describe('a stock', () => {
   })
 
   test('has its change of today beside the price, as soon as the close before is known', async () => {
-    openStock()
-    await chart()
+    await openChart()
     const hero = () => screen.getByText('Current price').nextElementSibling
     const today = () => hero()?.nextElementSibling?.textContent
     expect(today()).toBe('')
@@ -243,8 +240,7 @@ describe('a stock that cannot be shown', () => {
   test('because the server cannot be reached', async () => {
     delete replies['/api/current-price/AAPL']
     openStock()
-    const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toBe('Failed to load stock data. Please try again later.')
+    expect(await alertText()).toBe('Failed to load stock data. Please try again later.')
     expect(screen.queryByText('Stock Not Available')).toBeNull()
     expect(screen.queryByText(note)).toBeNull()
   })

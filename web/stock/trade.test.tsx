@@ -1,15 +1,18 @@
 // Trading on the page of a stock: what is sent, what is said, and that nothing is ever traded twice.
+import { alertText } from '../testing/announced.ts'
 import { cents } from '@tengrand/core/money.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
 import { fill, pick } from '../testing/fill.ts'
 import { requests, timesAsked, type Reply } from '../testing/learner.tsx'
 import {
+  bought,
   config,
   heading,
   isDown,
+  openLoadedStock,
   openStock,
   portfolio,
   price,
@@ -17,20 +20,17 @@ import {
   replies,
   says,
   sendPrice,
-  setUp,
-  tearDown,
+  testStockPage,
 } from '../testing/stock.tsx'
 
 const message = 'Bought 5 shares of AAPL at $189.12 for $945.60.'
 
-beforeEach(() => {
-  setUp()
+testStockPage(() => {
   endRest = undefined
   holdRests()
   replies['/api/buy'] = says({ message })
   replies['/api/sell'] = says({ message: 'Sold 2 shares of AAPL at $189.12 for $378.24.' })
 })
-afterEach(tearDown)
 
 const executeButton = () => screen.getByRole('button', { name: 'Execute Trade' })
 const quantity = () => screen.getByRole('spinbutton', { name: 'Quantity' })
@@ -45,10 +45,6 @@ const rowsIn = (part: Element | null) =>
   )
 const estimate = () => rowsIn(executeButton().closest('form'))
 const position = () => rowsIn(screen.getByRole('region', { name: 'Your position' }))
-const loaded = async () => {
-  openStock()
-  await screen.findByText('Your cash buys 50 shares')
-}
 const want = (number: string) => fill(quantity(), number)
 /** After an answer the form rests for a moment, which ends when the test says so: a slow machine must not end it. Pauses are short. */
 let endRest: (() => void) | undefined
@@ -70,7 +66,7 @@ function buyLater(): () => void {
 /** A buy that the server does not answer. */
 async function buyInSilence(): Promise<void> {
   replies['/api/buy'] = isDown
-  await loaded()
+  await openLoadedStock()
   await execute()
   await screen.findByText('Trade failed.')
 }
@@ -91,7 +87,7 @@ async function expectAnotherOrder(): Promise<void> {
 
 describe('the form', () => {
   test('begins with one share to buy, and says what that comes to', async () => {
-    await loaded()
+    await openLoadedStock()
     expect(quantity()).toMatchObject({ value: '1', min: '1', type: 'number' })
     expect(within(action()).getAllByRole('option')).toHaveLength(2)
     expect(action()).toMatchObject({ value: 'buy' })
@@ -103,7 +99,7 @@ describe('the form', () => {
   })
 
   test('estimates anew as something is typed, chosen or the price moves', async () => {
-    await loaded()
+    await openLoadedStock()
     await userEvent.clear(quantity())
     await userEvent.type(quantity(), '10')
     expect(estimate().slice(1)).toEqual(['Estimated total $1,891.20', 'Cash left $7,748.80'])
@@ -115,7 +111,7 @@ describe('the form', () => {
   })
 
   test.each(['', '0', '1.5', '-3', '1000001'])('estimates nothing for %j', async (typed) => {
-    await loaded()
+    await openLoadedStock()
     fireEvent.change(quantity(), { target: { value: typed } })
     expect(estimate().slice(1)).toEqual(['Estimated total —', 'Cash left —'])
   })
@@ -123,7 +119,7 @@ describe('the form', () => {
   test.each(['', '0', '1.5'])(
     'sends nothing for %j, which the field does not take',
     async (typed) => {
-      await loaded()
+      await openLoadedStock()
       fireEvent.change(quantity(), { target: { value: typed } })
       await execute()
       expect(orders()).toEqual([])
@@ -131,7 +127,7 @@ describe('the form', () => {
   )
 
   test('fills in the most that can be bought or sold', async () => {
-    await loaded()
+    await openLoadedStock()
     await userEvent.click(screen.getByRole('button', { name: 'Max' }))
     expect(quantity()).toMatchObject({ value: '50' })
     pick(action(), 'Sell')
@@ -142,7 +138,7 @@ describe('the form', () => {
 
   test('has no most where nothing can be sold', async () => {
     replies['/api/portfolio'] = says({ ...portfolio, holdings: [] })
-    await loaded()
+    await openLoadedStock()
     pick(action(), 'Sell')
     expect(screen.getByRole('button', { name: 'Max' })).toMatchObject({ disabled: true })
     expect(screen.getByText('You have 0 shares of AAPL')).toBeTruthy()
@@ -211,7 +207,7 @@ describe('the two sides of a price', () => {
 
 describe('a trade', () => {
   test('is sent at the price the learner saw, and answered under the form', async () => {
-    await loaded()
+    await openLoadedStock()
     await sendPrice(190.5)
     want('5')
     await execute()
@@ -223,7 +219,7 @@ describe('a trade', () => {
   })
 
   test('can be a sale, with the Enter key', async () => {
-    await loaded()
+    await openLoadedStock()
     pick(action(), 'Sell')
     await userEvent.type(quantity(), '{Enter}')
     expect(await screen.findByText(/^Sold 2 shares/)).toBeTruthy()
@@ -231,7 +227,7 @@ describe('a trade', () => {
   })
 
   test('makes every figure right without a reload', async () => {
-    await loaded()
+    await openLoadedStock()
     await waitFor(() => expect(position()).toContain('Quantity 2'))
     replies['/api/portfolio'] = says({
       ...portfolio,
@@ -248,14 +244,8 @@ describe('a trade', () => {
         },
       ],
     })
-    const trade = {
-      timestamp: '2026-11-13T14:30:00Z',
-      type: 'BUY',
-      ticker: 'AAPL',
-      realized_gain: null,
-    }
     replies['/api/transactions?ticker=AAPL'] = says({
-      transactions: [{ ...trade, quantity: 5, price: 189.12 }],
+      transactions: [{ ...bought, timestamp: '2026-11-13T14:30:00Z', quantity: 5, price: 189.12 }],
       next: null,
     })
     want('5')
@@ -287,12 +277,12 @@ describe('a trade', () => {
       have: cents(964_000),
       free: cents(964_000),
     })
-    await loaded()
+    await openLoadedStock()
     want('1000')
     expect(estimate().at(-1)).toBe('Cash left \u2212$179,480.00')
     expect(executeButton()).toMatchObject({ disabled: false })
     await execute()
-    expect((await screen.findByRole('alert')).textContent).toBe(
+    expect(await alertText()).toBe(
       'Not enough cash: this costs $189,120.00 and you have $9,640.00.',
     )
     want('10')
@@ -301,7 +291,7 @@ describe('a trade', () => {
 
   test('without words of the server is said in ours', async () => {
     replies['/api/buy'] = says({ message: '' })
-    await loaded()
+    await openLoadedStock()
     await execute()
     expect(await screen.findByText('Trade complete!')).toBeTruthy()
   })
@@ -311,7 +301,7 @@ describe('a trade', () => {
     { what: 'nothing at all', reply: isDown },
   ])('that is answered with $what has failed, as far as we know', async ({ reply }) => {
     replies['/api/buy'] = reply
-    await loaded()
+    await openLoadedStock()
     await execute()
     const alert = await screen.findByRole('alert')
     expect(within(alert).getByText('Trade failed.')).toBeTruthy()
@@ -328,7 +318,7 @@ describe('an order on its way', () => {
   ])('on the market $market says $words', async ({ market, words }) => {
     replies['/config.json'] = says({ ...config, market })
     const answer = buyLater()
-    await loaded()
+    await openLoadedStock()
     await waitFor(() => expect(timesAsked('GET /config.json')).toBe(1))
     await execute()
     const button = await screen.findByRole('button', { name: words })
@@ -343,7 +333,7 @@ describe('an order on its way', () => {
     { side: 'Buy', typed: '6' },
   ])('leaves alone what is filled in meanwhile: $side $typed', async ({ side, typed }) => {
     const answer = buyLater()
-    await loaded()
+    await openLoadedStock()
     want('5')
     await execute()
     pick(action(), side)
@@ -355,17 +345,16 @@ describe('an order on its way', () => {
 
   test('for which no new price came is told so, and the next try is another order', async () => {
     replies['/api/buy'] = refuses({ code: 'price_stale', ticker: 'AAPL', ageMinutes: null })
-    await loaded()
+    await openLoadedStock()
     await execute()
-    const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toBe('No new price of AAPL came in time. Please try again.')
+    expect(await alertText()).toBe('No new price of AAPL came in time. Please try again.')
     await expectAnotherOrder()
   })
 })
 
 describe('nothing is traded twice', () => {
   test('by a double click, however fast the answer', async () => {
-    await loaded()
+    await openLoadedStock()
     await userEvent.dblClick(executeButton())
     await screen.findByText(message)
     await execute()
@@ -374,7 +363,7 @@ describe('nothing is traded twice', () => {
 
   test('by two clicks before the answer', async () => {
     const answer = buyLater()
-    await loaded()
+    await openLoadedStock()
     act(() => {
       executeButton().click()
       executeButton().click()
@@ -386,7 +375,7 @@ describe('nothing is traded twice', () => {
   })
 
   test('by a key that is held down', async () => {
-    await loaded()
+    await openLoadedStock()
     for (const field of [executeButton(), quantity()]) {
       expect(fireEvent.keyDown(field, { key: 'Enter', repeat: true })).toBe(false)
       expect(fireEvent.keyDown(field, { key: 'Enter' })).toBe(true)
@@ -394,7 +383,7 @@ describe('nothing is traded twice', () => {
   })
 
   test('but again when the learner wants that, under another key', async () => {
-    await loaded()
+    await openLoadedStock()
     await execute()
     await screen.findByText(message)
     await expectAnotherOrder()
@@ -440,10 +429,9 @@ describe('nothing is traded twice', () => {
 
   test('and after a refusal the next try is another order', async () => {
     replies['/api/buy'] = refuses({ code: 'price_stale', ticker: 'AAPL', ageMinutes: 42 })
-    await loaded()
+    await openLoadedStock()
     await execute()
-    const alert = await screen.findByRole('alert')
-    expect(alert.textContent).toBe(
+    expect(await alertText()).toBe(
       'The latest price of AAPL is 42 minutes old. Please try again when prices are fresh.',
     )
     await expectAnotherOrder()
@@ -455,12 +443,10 @@ describe('a price that has moved', () => {
 
   test('is shown everywhere, and the learner can agree to it', async () => {
     replies['/api/buy'] = moved(19_500)
-    await loaded()
+    await openLoadedStock()
     want('5')
     await execute()
-    expect((await screen.findByRole('alert')).textContent).toBe(
-      'The price of AAPL is now $195.00. Please review and try again.',
-    )
+    expect(await alertText()).toBe('The price of AAPL is now $195.00. Please review and try again.')
     await heading('AAPL · $195.00')
     expect(estimate().slice(0, 2)).toEqual(['Buys at $195.00', 'Estimated total $975.00'])
     replies['/api/buy'] = says({ message })
@@ -478,7 +464,7 @@ describe('a price that has moved', () => {
   })
 
   test('counts more than a stream that has gone quiet, and less than one that speaks again', async () => {
-    await loaded()
+    await openLoadedStock()
     await sendPrice(190)
     replies['/api/buy'] = moved(19_500)
     await execute()
@@ -494,7 +480,7 @@ describe('a price that has moved', () => {
   ])('is the price of both sides to $side until something newer comes', async (order) => {
     replies['/api/buy'] = moved(19_500)
     replies['/api/sell'] = moved(19_500)
-    await loaded()
+    await openLoadedStock()
     await sendPrice(190, 'AAPL', 1, { bid: 189.99, ask: 190.01 })
     pick(action(), order.side)
     await execute()
@@ -516,7 +502,7 @@ describe('a price that has moved', () => {
 
   test('cannot be agreed to by the second half of a double click', async () => {
     replies['/api/buy'] = moved(19_500)
-    await loaded()
+    await openLoadedStock()
     await execute()
     await userEvent.click(await screen.findByRole('button', { name: 'Buy 1 share at $195.00' }))
     await execute()

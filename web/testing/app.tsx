@@ -1,6 +1,6 @@
 // Renders the whole app at an address, signed in or signed out.
 import { act, cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, vi } from 'vitest'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
 
 import { App } from '../app/app.tsx'
 import { BrowserRouter } from '../browser/browser-router.tsx'
@@ -68,6 +68,20 @@ function expectKnown(identity: OpenIdentity): void {
 }
 
 export const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
+
+/** Waits for the heading of a page, and checks the address. */
+export async function expectPage(name: string, path: string): Promise<HTMLElement> {
+  const found = await heading(name)
+  expect(address()).toBe(path)
+  return found
+}
+
+/** Opens an address and waits for the heading of its page. */
+export async function openPage(path: string, title: string): Promise<OpenIdentity> {
+  const identity = await openAt(path)
+  await heading(title)
+  return identity
+}
 
 /** The address in the address bar. */
 export const address = (): string => window.location.href.slice(window.location.origin.length)

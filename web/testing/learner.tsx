@@ -100,6 +100,14 @@ export const metricsOf = (value: number, period: number, percent: number) => ({
   benchmark_return_percent: null,
 })
 
+/** The account of the learner on the wire. */
+export const account = {
+  email: 'ann@example.com',
+  display_name: 'Calm Otter 12',
+  user_id: 'u-1',
+  created_at: '2026-11-13T12:00:00Z',
+}
+
 /** A buy of ten shares on the wire. */
 export const buyOfTen = {
   timestamp: '2026-11-01T15:00:00Z',

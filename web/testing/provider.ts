@@ -7,7 +7,7 @@ import type { Provider as IdentityProvider } from '../session/session-store.ts'
 export const ann = 'ann@example.com'
 export const bob = 'bob@example.com'
 
-type Reply = (body: Record<string, unknown>) => Response | Promise<Response>
+export type Reply = (body: Record<string, unknown>) => Response | Promise<Response>
 
 export const refuses = (...[refusal]: Parameters<typeof problemOf>): Reply => {
   const problem = problemOf(refusal)

@@ -27,6 +27,10 @@ if ('window' in globalThis) {
       disconnect() {}
     },
   })
+  // jsdom has no top layer.
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true
+  }
   // jsdom moves nothing.
   Element.prototype.animate = () => ({ play() {} }) as Animation
 }

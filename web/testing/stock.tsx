@@ -14,7 +14,7 @@ import {
   tearDownLearner,
 } from './learner.tsx'
 
-export { isDown, refuses, replies, sendPrice, tearDownLearner as tearDown } from './learner.tsx'
+export { isDown, refuses, replies, sendPrice } from './learner.tsx'
 
 export const price = {
   price: 189.12,
@@ -85,7 +85,7 @@ function setUpSight(): void {
   Element.prototype.scrollIntoView = scrolledIntoView
 }
 
-export function setUp(): void {
+function setUp(): void {
   setUpLearner()
   setUpSight()
   Object.assign(replies, {
@@ -120,8 +120,18 @@ export function openStock(term = 'aapl', hasPauses = false) {
   )
 }
 
+/** Opens the page and waits until it has the portfolio. */
+export async function openLoadedStock(): Promise<void> {
+  openStock()
+  await screen.findByText('Your cash buys 50 shares')
+}
+
 export const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 export const chart = () => screen.findByRole('slider')
+export const openChart = () => {
+  openStock()
+  return chart()
+}
 export const readings = async () => (await chart()).getAttribute('aria-valuetext')
 
 /** The addresses of API requests without a token. */
