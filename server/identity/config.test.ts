@@ -139,6 +139,9 @@ describe('the configuration of identity', () => {
   })
 })
 
+const withEach = (base: Env, name: string, values: readonly string[]): Env[] =>
+  Array.from(values, (value) => ({ ...base, [name]: value }))
+
 /** Each sentence with the environments that it answers. */
 const refusals: Readonly<Record<string, readonly Env[]>> = {
   'IDENTITY must be one of embedded, firebase, oidc.': [{ IDENTITY: 'ldap' }],
@@ -165,15 +168,16 @@ const refusals: Readonly<Record<string, readonly Env[]>> = {
   'OIDC_ISSUER must be set when IDENTITY is oidc.': [{ ...oidc, OIDC_ISSUER: '' }],
   'OIDC_CLIENT_ID (for the web app) or OIDC_AUDIENCE (for programs alone) must be set when IDENTITY is oidc.':
     [{ ...oidc, OIDC_AUDIENCE: ' ' }],
-  'OIDC_ISSUER must be an https address (or http on this machine).': [
+  'OIDC_ISSUER must be an https address (or http on this machine).': withEach(oidc, 'OIDC_ISSUER', [
     'https://issuer.example?a=b',
     'http://issuer.example',
     'http://localhost.issuer.example',
-  ].map((url) => ({ ...oidc, OIDC_ISSUER: url })),
-  'OIDC_JWKS_URL must be an https address (or http on this machine).': [
-    'file:///etc/passwd',
-    'https://reader:secret@issuer.example/keys',
-  ].map((url) => ({ ...oidc, OIDC_JWKS_URL: url })),
+  ]),
+  'OIDC_JWKS_URL must be an https address (or http on this machine).': withEach(
+    oidc,
+    'OIDC_JWKS_URL',
+    ['file:///etc/passwd', 'https://reader:secret@issuer.example/keys'],
+  ),
   'OIDC_CLIENT_ID must be set when OIDC_CLIENT_SECRET or OIDC_NAME is.': [
     { ...oidc, OIDC_CLIENT_SECRET: 's' },
     { ...oidc, OIDC_NAME: 'North High School' },
@@ -182,12 +186,11 @@ const refusals: Readonly<Record<string, readonly Env[]>> = {
     { ...oidc, OIDC_CLIENT_ID: 'web', OIDC_NAME: 'N'.repeat(61) },
   ],
   'IDENTITY_SIGN_UP must be open or closed.': [{ IDENTITY_SIGN_UP: 'no' }],
-  'IDENTITY_ALLOWED_DOMAINS must be a list of domains such as school.example.': [
-    '@school.example',
-    'school.example,',
-    'school example',
-    '*.example',
-  ].map((domains) => ({ IDENTITY_ALLOWED_DOMAINS: domains })),
+  'IDENTITY_ALLOWED_DOMAINS must be a list of domains such as school.example.': withEach(
+    {},
+    'IDENTITY_ALLOWED_DOMAINS',
+    ['@school.example', 'school.example,', 'school example', '*.example'],
+  ),
   'FIREBASE_PROJECT_ID must be set when IDENTITY is firebase.': [{ IDENTITY: 'firebase' }],
   'FIREBASE_API_KEY must be set when IDENTITY is firebase.': [
     { ...firebase, FIREBASE_API_KEY: '' },
@@ -205,7 +208,7 @@ const refusals: Readonly<Record<string, readonly Env[]>> = {
     { ...emulator, FIREBASE_PROJECT_ID: 'tengrand-prod' },
   ],
   'FIREBASE_AUTH_EMULATOR_URL must be an http address on this machine, such as http://127.0.0.1:9099.':
-    [
+    withEach(emulator, 'FIREBASE_AUTH_EMULATOR_URL', [
       'http://10.0.0.5:9099',
       'http://emulator:9099',
       'http://127.0.0.1.evil.example:9099',
@@ -213,7 +216,7 @@ const refusals: Readonly<Record<string, readonly Env[]>> = {
       'http://0.0.0.0:9099',
       'https://localhost:9099',
       '127.0.0.1:9099',
-    ].map((url) => ({ ...emulator, FIREBASE_AUTH_EMULATOR_URL: url })),
+    ]),
 }
 
 describe('a server that is configured wrongly', () => {
