@@ -269,9 +269,9 @@ async function live(both: Both, life: Life): Promise<void> {
   await apply(learner)
 }
 
-type Wish = Omit<Life['wishes'][number], 'day'> & { readonly at: number }
+type PlannedTrade = Omit<Life['wishes'][number], 'day'> & { readonly at: number }
 
-async function tradeInBoth(both: Both, { type, quantity, price, at }: Wish): Promise<void> {
+async function tradeInBoth(both: Both, { type, quantity, price, at }: PlannedTrade): Promise<void> {
   const found = await states(both)
   const cash = Math.min(...found.map((state) => state.cash))
   const held = Math.min(...found.map(heldIn))

@@ -128,9 +128,10 @@ export class OutboxStore {
 
   /** After it was sent or dropped. A message that was added again during the lease has a new id and stays. */
   async remove({ key, id, tries }: LeasedMessage): Promise<void> {
+    await this.#db.query('delete from letter where key = $1 and id = $2', [key, id])
+    // A statement of its own: it sees a message that was added while the first one waited for the lock of its row.
     await this.#db.query(
-      `with removed as (delete from letter where key = $1 and id = $2)
-       update letter set leased_until = null, since = asked_at, tries = 0
+      `update letter set leased_until = null, since = asked_at, tries = 0
        where key = $1 and id <> $2 and tries = $3`,
       [key, id, tries],
     )

@@ -63,10 +63,11 @@ async function openGatedDesk() {
 }
 
 /** The table of messages on a new database, and an instant. */
-const openStore = async () => ({
-  store: new OutboxStore(await openFreshDb(), () => createSecretKey(Buffer.alloc(32))),
-  from: Date.now(),
-})
+async function openStore() {
+  const db = await openFreshDb()
+  const store = new OutboxStore(db, () => createSecretKey(Buffer.alloc(32)))
+  return { db, store, from: Date.now() }
+}
 
 const through = (port: number) => ({ SMTP_URL: `smtp://127.0.0.1:${port}` })
 
@@ -249,6 +250,29 @@ test('a node whose lease has ended cannot extend the lease of the next one', asy
   if (first) await store.renew(first, from + leaseMs + 30_000)
   expect(await takeAt(from + 2 * leaseMs - 1)).toBeNull()
   expect((await takeAt(from + 2 * leaseMs))?.tries).toBe(3)
+})
+
+test('a message that is added again while the sent one is removed is due at once', async () => {
+  const { db, store, from } = await openStore()
+  const take = () => store.lease({ kinds: ['letter'], at: from, leased: [] })
+  await store.add({ kind: 'letter', about: 'something', at: from, waitingMax: 10, dueAt: from })
+  const sent = await take()
+  if (sent === null) throw new Error('Nothing is due.')
+  let removing = Promise.resolve()
+  await db.transaction(async (tx) => {
+    // As `add` does, with the row locked until the end of the transaction.
+    await tx.query('update letter set id = gen_random_uuid(), asked_at = asked_at')
+    removing = store.remove(sent)
+    await eventually(async () =>
+      expect(
+        await db.query(
+          "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+        ),
+      ).toHaveLength(1),
+    )
+  })
+  await removing
+  expect((await take())?.tries).toBe(1)
 })
 
 test('a message that was never tried goes before one that failed, whose mail server may be slow', async () => {

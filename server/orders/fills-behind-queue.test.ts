@@ -20,7 +20,7 @@ const morning = Date.parse('2026-11-13T15:30:00Z')
 const people = 40
 
 /** What an account has by the answers that it got. */
-interface Means {
+interface Funds {
   cash: number
   shares: number
 }
@@ -50,16 +50,16 @@ test(
     const place = await createPlace()
     await playRounds(rounds, async (chance) => {
       await place.clear()
-      const means = new Map(place.accounts.map((id) => [id, { cash: 1_000_000, shares: 0 }]))
-      await buyShares(place, means, chance)
+      const funds = new Map(place.accounts.map((id) => [id, { cash: 1_000_000, shares: 0 }]))
+      await buyShares(place, funds, chance)
       const placed = await placeOrders(place, chance)
       const price = moveOn(place, chance)
-      const cancelled = await rush(place, { placed, price, means }, chance)
+      const cancelled = await rush(place, { placed, price, funds }, chance)
       // What the rush has left for the next look; the price is the same.
       await place.nodes[0].look()
       const filled = await expectEnds(place, { placed, cancelled, price })
-      for (const { accountId, order } of filled) apply(means, accountId, order, price)
-      await expectMeans(place.db, means)
+      for (const { accountId, order } of filled) apply(funds, accountId, order, price)
+      await expectFunds(place.db, funds)
     })
   },
 )
@@ -78,19 +78,19 @@ const forNow = (
   })
 
 function apply(
-  means: Map<number, Means>,
+  funds: Map<number, Funds>,
   accountId: number,
   { side, quantity }: Pick<MarketOrderRequest, 'side' | 'quantity'>,
   price: number,
 ): void {
-  const own = means.get(accountId)
+  const own = funds.get(accountId)
   if (own === undefined) throw new Error('No such account.')
   const sign = side === 'BUY' ? 1 : -1
   own.cash -= sign * quantity * price
   own.shares += sign * quantity
 }
 
-async function buyShares(place: Place, means: Map<number, Means>, chance: Chance) {
+async function buyShares(place: Place, funds: Map<number, Funds>, chance: Chance) {
   const { accounts, nodes } = place
   const outcomes = await Promise.all(
     accounts.map((accountId) => {
@@ -100,7 +100,7 @@ async function buyShares(place: Place, means: Map<number, Means>, chance: Chance
   )
   for (const [index, outcome] of outcomes.entries()) {
     expect(outcome).toHaveProperty('trade')
-    apply(means, accounts[index] ?? 0, { side: 'BUY', quantity: 10 }, 100_00)
+    apply(funds, accounts[index] ?? 0, { side: 'BUY', quantity: 10 }, 100_00)
   }
 }
 
@@ -147,13 +147,13 @@ function moveOn({ clock, market }: Place, chance: Chance): number {
 interface Rush {
   readonly placed: readonly Placed[]
   readonly price: number
-  readonly means: Map<number, Means>
+  readonly funds: Map<number, Funds>
 }
 
 /** All at once on two nodes: orders for now, some of them twice under one key, looks for fills, and cancels. */
 async function rush(
   place: Place,
-  { placed, price, means }: Rush,
+  { placed, price, funds }: Rush,
   chance: Chance,
 ): Promise<ReadonlySet<string>> {
   const { db, nodes, clock } = place
@@ -179,7 +179,7 @@ async function rush(
     // Either of two may have been decided first, and refused then; but all trades under one key are the same one.
     const trades = new Set(same.flatMap(({ outcome }) => factsOf(outcome)))
     expect(trades.size).toBeLessThanOrEqual(1)
-    for (const { order } of same.slice(0, trades.size)) apply(means, order.accountId, order, price)
+    for (const { order } of same.slice(0, trades.size)) apply(funds, order.accountId, order, price)
   }
   const ended = await Promise.all(cancels)
   await Promise.all(looks)
@@ -222,10 +222,10 @@ async function expectEnds(
 const reaches = ({ side, kind, price: own }: StockOrder, price: number): boolean =>
   side === 'SELL' && kind === 'limit' ? price >= own : price <= own
 
-async function expectMeans(db: Db, means: ReadonlyMap<number, Means>): Promise<void> {
+async function expectFunds(db: Db, funds: ReadonlyMap<number, Funds>): Promise<void> {
   const rows = await db.query<{ id: number; cash: number; shares: number }>(
     'select account_id as id, cash_cents as cash, shares[1] as shares from portfolio',
   )
-  expect(new Map(rows.map(({ id, ...own }) => [id, own]))).toEqual(means)
+  expect(new Map(rows.map(({ id, ...own }) => [id, own]))).toEqual(funds)
   await expectCleanAudit(db)
 }

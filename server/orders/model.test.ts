@@ -15,9 +15,9 @@ import { createFillingNode } from './testing/filling-node.ts'
 import {
   createReference,
   type LedgerLine,
-  type NowWish,
+  type MarketOrder,
   type Ratio,
-  type WaitingWish,
+  type ConditionalOrder,
 } from './testing/reference.ts'
 
 const sequences = isLong ? 2_000 : 30
@@ -175,14 +175,14 @@ function createLife(deps: LifeDeps) {
   const ids: string[] = []
   // As the job of the app does, which may look at the same moment and must make no difference.
   const { look } = createFillingNode(world.db, market, now)
-  let last: NowWish | null = null
+  let last: MarketOrder | null = null
 
   function wishOf({
     ticker,
     quantity,
     permille,
     kind,
-  }: Extract<Step, { step: 'place' }>): WaitingWish {
+  }: Extract<Step, { step: 'place' }>): ConditionalOrder {
     const cents = Math.max(1, Math.round(((prices.get(ticker) ?? 0) * permille) / 1_000))
     const type = kind === 'buy' ? 'BUY' : 'SELL'
     return { ticker, type, kind: kind === 'stop' ? 'stop' : 'limit', quantity, cents }
@@ -211,7 +211,7 @@ function createLife(deps: LifeDeps) {
     setPrice(step.ticker, prices.get(ticker) ?? 0)
   }
 
-  async function send(wanted: NowWish, isPriceKnown = true): Promise<void> {
+  async function send(wanted: MarketOrder, isPriceKnown = true): Promise<void> {
     const { ticker, type, quantity, cents, key } = wanted
     const body = { ticker, quantity, price: cents / 100 }
     const path = `/api/${type.toLowerCase()}`

@@ -28,20 +28,23 @@ async function createCompetitor() {
   return { world, learner, main, mainId: row.id, ...stake }
 }
 
-interface Wish {
+interface OrderWanted {
   readonly portfolio?: string
   readonly key?: string
   readonly quantity?: number
 }
 
-const buy = (learner: Learner, { portfolio, key = randomUUID(), quantity = 1 }: Wish = {}) =>
+const buy = (learner: Learner, { portfolio, key = randomUUID(), quantity = 1 }: OrderWanted = {}) =>
   learner.post(
     '/api/buy',
     { ticker: 'AAPL', quantity, price: 100, ...(portfolio && { portfolio }) },
     { 'idempotency-key': key },
   )
 
-const placeLimit = (learner: Learner, { portfolio, key = randomUUID(), quantity = 1 }: Wish = {}) =>
+const placeLimit = (
+  learner: Learner,
+  { portfolio, key = randomUUID(), quantity = 1 }: OrderWanted = {},
+) =>
   learner.post(
     '/api/orders',
     {

@@ -30,7 +30,7 @@ const tooLate = (ticker: Ticker) => ({
   error: `No new price of ${ticker} came in time. Please try again.`,
 })
 
-const inTurn = { concurrent: false }
+const sequential = { concurrent: false }
 
 /** One learner in one world for the tests of a block, which are about other stocks each or go on with one. */
 function openForBlock(source: Exchange['source'], wanted: number) {
@@ -54,7 +54,7 @@ describe.concurrent.each(sources)('on %s', (source) => {
 
   test(
     'while the provider is down an order waits for eight seconds, and its key works afterwards',
-    inTurn,
+    sequential,
     async ({ expect }) => {
       const { replay, world, learner, base } = exchange()
       const key = { 'idempotency-key': randomUUID() }
@@ -78,7 +78,7 @@ describe.concurrent.each(sources)('on %s', (source) => {
 
   test(
     'an order that was executed is told again at once, without asking anybody',
-    inTurn,
+    sequential,
     async ({ expect }) => {
       const { replay, calls, learner, base } = exchange()
       const key = { 'idempotency-key': randomUUID() }
@@ -99,7 +99,7 @@ describe.concurrent.each(sources)('on %s', (source) => {
 
   test(
     'a provider that asks for patience is left alone, and orders are told at once',
-    inTurn,
+    sequential,
     async ({ expect }) => {
       const { replay, calls, learner, base } = exchange()
       replay.play('/', '429')
@@ -116,22 +116,26 @@ describe.concurrent.each(sources)('on %s', (source) => {
     },
   )
 
-  test('a closed market is told at once, without asking anybody', inTurn, async ({ expect }) => {
-    const { clock, calls, learner } = exchange()
-    clock.set(Date.parse('2026-08-06T20:00:00Z'))
-    const late = await learner.renew()
-    // What the product wants to know of the close by itself may be asked at any moment; an order would ask every time.
-    await vi.waitFor(async () => {
-      const asked = calls('MSFT')
-      const closed = await order(late, 'MSFT', 1)
-      expect(closed.json()).toMatchObject({ code: 'market_closed' })
-      expect(calls('MSFT')).toBe(asked)
-    }, patience)
-  })
+  test(
+    'a closed market is told at once, without asking anybody',
+    sequential,
+    async ({ expect }) => {
+      const { clock, calls, learner } = exchange()
+      clock.set(Date.parse('2026-08-06T20:00:00Z'))
+      const late = await learner.renew()
+      // What the product wants to know of the close by itself may be asked at any moment; an order would ask every time.
+      await vi.waitFor(async () => {
+        const asked = calls('MSFT')
+        const closed = await order(late, 'MSFT', 1)
+        expect(closed.json()).toMatchObject({ code: 'market_closed' })
+        expect(calls('MSFT')).toBe(asked)
+      }, patience)
+    },
+  )
 
   test(
     'an order before the open is refused, whatever was traded by then',
-    inTurn,
+    sequential,
     async ({ expect }) => {
       const { clock, learner, trade, base } = exchange()
       const morning = Date.parse('2026-08-07T13:29:00Z')
@@ -148,7 +152,7 @@ describe.concurrent.each(sources)('on %s', (source) => {
 
   test(
     'whoever watches the world and orders only while the shown price lags never gets the old one',
-    inTurn,
+    sequential,
     async ({ expect }) => {
       const { world, learner, trade, base } = exchange()
       for (const ticker of tickers.slice(0, 5)) {
@@ -169,7 +173,7 @@ describe.concurrent.each(sources)('on %s', (source) => {
 
   test(
     'an answer to a question from before the order does not count, however late it comes',
-    inTurn,
+    sequential,
     async ({ expect }) => {
       const { replay, calls, world, learner, trade, base, allowQuestions } = exchange()
       const [before, moved] = [base('AAPL'), inCents(base('AAPL') * 1.008)]
@@ -199,7 +203,7 @@ describe.concurrent.each(sources)('on %s', (source) => {
 
   test(
     'a price that is the same again was asked for again, and is traded at',
-    inTurn,
+    sequential,
     async ({ expect }) => {
       const { trade, clock, world, learner, base, allowQuestions } = exchange()
       const at = Math.floor(clock.now() / 1000) * 1000 + 1_000
@@ -219,7 +223,7 @@ describe.concurrent.each(sources)('on %s', (source) => {
 
   test(
     'a price at which nobody has traded for minutes is told with its age',
-    inTurn,
+    sequential,
     async ({ expect }) => {
       const { trade, clock, learner, base } = exchange()
       // On a thin exchange the latest trade may be minutes old although it was asked for just now.

@@ -149,7 +149,7 @@ async function playSplit(
   await Promise.all([act(6), askPrices().then(look), apply()])
 }
 
-interface Wish {
+interface OrderWanted {
   readonly ticker: string
   readonly type: 'BUY' | 'SELL'
   readonly quantity: number
@@ -181,7 +181,7 @@ const nodeOf = ({ apps }: SplitExchange, chance?: Chance) => chance?.oneOf(apps)
 async function sendNow(
   exchange: SplitExchange,
   { learner, deals }: Trader,
-  { ticker, type, quantity }: Wish,
+  { ticker, type, quantity }: OrderWanted,
   chance?: Chance,
 ): Promise<void> {
   const shown = ticker === 'MSFT' ? otherCents : exchange.centsOf('LYFT')
@@ -196,7 +196,7 @@ async function sendNow(
 async function place(
   exchange: SplitExchange,
   { learner }: Trader,
-  wish: Wish & { readonly kind: string; readonly price: number },
+  wish: OrderWanted & { readonly kind: string; readonly price: number },
   chance: Chance,
 ): Promise<void> {
   const order = { ...wish, lasts: chance.oneOf(['day', 'gtc', 'gtc']) }

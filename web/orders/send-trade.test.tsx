@@ -55,7 +55,7 @@ const tooMany = (seconds: number) => () => {
 }
 
 /** Answers in this order; the last one repeats. */
-const inTurn = (...answers: (() => Response | Promise<Response>)[]) => {
+const answerWith = (...answers: (() => Response | Promise<Response>)[]) => {
   replies['/api/buy'] = () => {
     const [next] = answers.length > 1 ? answers.splice(0, 1) : answers
     return next?.() ?? isDown()
@@ -135,26 +135,26 @@ describe('an order', () => {
   })
 
   test('that is one of too many is sent again under the same key, when the server has said', async () => {
-    inTurn(tooMany(3), says(bought))
+    answerWith(tooMany(3), says(bought))
     expect(await settled(open())).toMatchObject(done)
     expect(keysSent()).toEqual(sameKey(2))
     expect(paused).toEqual([3000])
   })
 
   test('that may have been carried out is not settled by too many', async () => {
-    inTurn(isDown, tooMany(3))
+    answerWith(isDown, tooMany(3))
     const page = open()
     expect(await settled(page)).toMatchObject({ error: { status: 429 }, isOpen: true })
     expect(keysSent()).toEqual(sameKey(3))
     expect(paused).toEqual([1200, 3000])
     // The retry of the learner gets the answer of the first request.
-    inTurn(tooMany(3), says(bought))
+    answerWith(tooMany(3), says(bought))
     expect(await settled(page)).toMatchObject(done)
     expect(new Set(keysSent()).size).toBe(1)
   })
 
   test('is not kept waiting for minutes', async () => {
-    inTurn(tooMany(60))
+    answerWith(tooMany(60))
     const problem = { status: 429, retryAfterSeconds: 60 }
     expect(await settled(open())).toMatchObject({ error: problem, isOpen: true })
     expect(orders()).toHaveLength(1)

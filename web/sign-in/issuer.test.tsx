@@ -94,7 +94,7 @@ describe('the way to the issuer', () => {
 
 describe('the way back', () => {
   /** As the server does: the cookies are set, and the browser is at /login. */
-  const arrive = async () => {
+  const openCallback = async () => {
     provider.remember(ann)
     await openAt('/login')
   }
@@ -102,7 +102,7 @@ describe('the way back', () => {
   test('leads to the dashboard', async () => {
     await openAt('/')
     await press()
-    await arrive()
+    await openCallback()
     await heading('Dashboard')
     expect(address()).toBe('/dashboard')
   })
@@ -110,10 +110,10 @@ describe('the way back', () => {
   test('leads to the page that was asked for, once', async () => {
     await openAt('/stock/msft?from=mail#chart')
     await expectDeparture()
-    await arrive()
+    await openCallback()
     await heading('MSFT')
     expect(address()).toBe('/stock/msft?from=mail#chart')
-    await arrive()
+    await openCallback()
     await heading('Dashboard')
   })
 
@@ -123,7 +123,7 @@ describe('the way back', () => {
     await openAt('/login?error=sign_in_cancelled')
     await alertOf()
     await expectDeparture(2)
-    await arrive()
+    await openCallback()
     await heading('Leaderboard')
   })
 
@@ -131,7 +131,7 @@ describe('the way back', () => {
     'does not lead to %s, whoever wrote that down',
     async (from) => {
       sessionStorage.setItem('tengrand-from', from)
-      await arrive()
+      await openCallback()
       await heading('Dashboard')
       expect(address()).toBe('/dashboard')
     },
@@ -143,7 +143,7 @@ describe('the way back', () => {
     provider.remember(ann)
     await openAt('/portfolio')
     await heading('Portfolio')
-    await arrive()
+    await openCallback()
     await heading('Dashboard')
   })
 })

@@ -1,6 +1,6 @@
 // A portfolio with orders that wait, as a simple second implementation with plain numbers and lists.
 
-export interface WaitingWish {
+export interface ConditionalOrder {
   readonly ticker: string
   readonly type: 'BUY' | 'SELL'
   readonly kind: 'limit' | 'stop'
@@ -9,7 +9,7 @@ export interface WaitingWish {
 }
 
 /** An order for now: `cents` is the price that the learner saw. */
-export interface NowWish extends WaitingWish {
+export interface MarketOrder extends ConditionalOrder {
   readonly key: string
 }
 
@@ -32,7 +32,7 @@ export interface LedgerLine {
   readonly realized_gain: number | null
 }
 
-interface ReferenceOrder extends WaitingWish {
+interface ReferenceOrder extends ConditionalOrder {
   readonly placedAt: number
   state: string
   fillCents: number | null
@@ -54,7 +54,7 @@ export function createReference(sidesOf: (ticker: string) => Sides, now: () => n
   /** Newest first. */
   const lines: LedgerLine[] = []
   /** The orders for now that were executed, by key. */
-  const done = new Map<string, { wish: NowWish; words: string }>()
+  const done = new Map<string, { wish: MarketOrder; words: string }>()
 
   const has = (ticker: string): number => shares.get(ticker) ?? 0
   const costOf = (ticker: string): number => costs.get(ticker) ?? 0
@@ -70,7 +70,7 @@ export function createReference(sidesOf: (ticker: string) => Sides, now: () => n
   const priceFor = (ticker: string, type: string): number =>
     type === 'BUY' ? sidesOf(ticker).ask : sidesOf(ticker).bid
 
-  function isMet({ ticker, type, kind, cents }: WaitingWish): boolean {
+  function isMet({ ticker, type, kind, cents }: ConditionalOrder): boolean {
     const { bid, ask } = sidesOf(ticker)
     if (type === 'BUY') return ask <= cents
     return kind === 'stop' ? bid <= cents : bid >= cents
@@ -98,7 +98,7 @@ export function createReference(sidesOf: (ticker: string) => Sides, now: () => n
     costs.set(ticker, costOf(ticker) + change.cost)
   }
 
-  function refusal({ ticker, type, quantity }: WaitingWish, cents: number): Reply | null {
+  function refusal({ ticker, type, quantity }: ConditionalOrder, cents: number): Reply | null {
     if (type === 'BUY') {
       const [need, free] = [quantity * cents, freeCash()]
       const rest =
@@ -117,7 +117,7 @@ export function createReference(sidesOf: (ticker: string) => Sides, now: () => n
   }
 
   /** More than a hundredth of the price that was seen, and more than two cents. */
-  function moved({ ticker, cents }: WaitingWish, price: number): Reply | null {
+  function moved({ ticker, cents }: ConditionalOrder, price: number): Reply | null {
     const gap = Math.abs(price - cents)
     if (gap * 100 <= cents || gap <= 2) return null
     const words = `The price of ${ticker} is now ${money(price)}. Please review and try again.`
@@ -125,7 +125,7 @@ export function createReference(sidesOf: (ticker: string) => Sides, now: () => n
   }
 
   return {
-    now: (wish: NowWish, isPriceKnown: boolean): Reply => {
+    now: (wish: MarketOrder, isPriceKnown: boolean): Reply => {
       const { ticker, type, quantity, key } = wish
       const before = done.get(key)
       if (before !== undefined)
@@ -143,7 +143,7 @@ export function createReference(sidesOf: (ticker: string) => Sides, now: () => n
       done.set(key, { wish, words })
       return { result: 'done', words, cash: cash / 100 }
     },
-    place: (wish: WaitingWish): Reply => {
+    place: (wish: ConditionalOrder): Reply => {
       const isNow = isMet(wish)
       const no = refusal(wish, isNow ? priceFor(wish.ticker, wish.type) : wish.cents)
       if (no !== null) return no
