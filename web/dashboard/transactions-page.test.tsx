@@ -39,8 +39,8 @@ testAsLearner(() => {
   replies['/api/orders'] = says({ orders: [], next: null })
   endInSight = false
   ends.clear()
-  vi.stubGlobal('IntersectionObserver', function (tell: (entries: object[]) => void) {
-    const look = () => tell([{ isIntersecting: endInSight }])
+  vi.stubGlobal('IntersectionObserver', function (notify: (entries: object[]) => void) {
+    const look = () => notify([{ isIntersecting: endInSight }])
     return {
       observe: () => {
         ends.add(look)
