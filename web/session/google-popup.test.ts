@@ -41,7 +41,7 @@ async function begin() {
 }
 const nonceSent = (): string => String(Object(provider.bodies.at(-1)).nonce)
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000)
-const openReportPage = async () => {
+const deliverMessages = async () => {
   for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate)
 }
 const setImmediate = globalThis.setImmediate
@@ -85,7 +85,7 @@ describe('Google', () => {
     }
     await expect(openCookieSession().signInWithGoogle(askGoogle)).rejects.toThrow('no')
     await pass(10)
-    await openReportPage()
+    await deliverMessages()
     process.off('unhandledRejection', unhandled)
     expect(unhandled).not.toHaveBeenCalled()
   })
@@ -140,7 +140,7 @@ describe('Google', () => {
     for (const message of [{ nonce: 'guess', error: null }, { error: null }, null, 'in']) {
       report(message)
     }
-    await openReportPage()
+    await deliverMessages()
     expect(identity.getState().kind).toBe('signed-out')
     land(`?nonce=${nonce}`)
     expect(await result).toBe('in')
@@ -152,7 +152,7 @@ describe('Google', () => {
     await pass(2)
     const ended = vi.fn<() => void>()
     void result.then(ended)
-    await openReportPage()
+    await deliverMessages()
     expect(ended).not.toHaveBeenCalled()
     await pass(1)
     expect(await result).toBe('popup_closed')
@@ -186,7 +186,7 @@ describe('Google', () => {
     expect(popup.close).toHaveBeenCalled()
     provider.remember(ann)
     report({ nonce, error: null })
-    await openReportPage()
+    await deliverMessages()
     expect(identity.getState().kind).toBe('signed-out')
   })
 })
