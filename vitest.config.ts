@@ -1,13 +1,13 @@
-// Every test that needs no browser; one project per kind of surroundings.
+// All tests that need no browser; one project per environment.
 import { fileURLToPath } from 'node:url'
 
 import { defineConfig } from 'vitest/config'
 
 import ByKind from './tools/sequencer.ts'
 
-/** A busy machine is slow, not wrong: what is waited for may take as long as anything else in a test. */
+/** Long time limits, so that load on the machine does not fail tests. */
 const patient = {
-  // At its full size a test takes minutes.
+  // Tests at full size take minutes.
   testTimeout: process.env['TEST_LONG'] ? 600_000 : 60_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: 20_000 } },
@@ -17,7 +17,7 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 
 export default defineConfig({
   test: {
-    // Many tests wait, for processes and for time; five files at a time use the wait, also on a machine with two cores.
+    // Many tests wait for processes or time, so five files at a time are faster even on two cores.
     maxWorkers: 5,
     sequence: { sequencer: ByKind },
     projects: [
@@ -25,7 +25,7 @@ export default defineConfig({
         test: {
           name: 'core',
           include: ['core/**/*.test.ts', 'contract/**/*.test.ts'],
-          // Here and below: no file leaves anything behind in the modules that the next could meet.
+          // Files need no isolation, here and below, because no file leaves state in modules.
           isolate: false,
           ...patient,
         },

@@ -4,18 +4,18 @@ export const traceCategories = ['devtools.timeline', 'disabled-by-default-devtoo
 
 export interface Task {
   readonly ms: number
-  /** Time on the processor, without waiting for it. */
+  /** Processor time of the task, without the time it waited for a core. */
   readonly processorMs: number
-  /** Whether our script runs or our page is drawn in it; the rest is the browser's. */
+  /** Whether the task runs our script or draws our page; other tasks are the browser's own. */
   readonly isOurs: boolean
-  /** The events that took longest in it, by the browser's names. */
+  /** The names of the task's longest trace events. */
   readonly parts: string
 }
 
-/** Of one second, in which all prices change once, in milliseconds of the processor. */
+/** Processor milliseconds of one second, in which all prices change once. */
 export interface Update {
   readonly scriptMs: number
-  /** With the frames in which the change lights up. */
+  /** Includes the frames that animate the highlight of a changed price. */
   readonly allMs: number
 }
 
@@ -38,12 +38,12 @@ interface TraceEvent {
   }
 }
 
-/** In the order of time, the outer before the inner. */
+/** The events of the main thread in order of time; an outer event comes before its nested events. */
 function mainThreadOf(trace: Buffer): TraceEvent[] {
   const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] }
   const started = traceEvents.find(({ name }) => name === 'TracingStartedInBrowser')
   const pid = started?.args?.data?.frames?.[0]?.processId
-  // The main thread has the number of its process.
+  // On Linux the id of the main thread is the id of its process.
   return traceEvents
     .filter((event) => event.pid === pid && event.tid === pid)
     .filter((event) => event.ph === 'X')
@@ -82,7 +82,7 @@ function taskOf({ task, inside }: Group): Task {
 const script = new Set(['FunctionCall', 'EvaluateScript', 'EventDispatch', 'TimerFire'])
 const drawing = new Set(['UpdateLayoutTree', 'Layout', 'PrePaint', 'Paint', 'Layerize', 'Commit'])
 
-/** By the second, because the trace names the script of a change only where it took long. The last second is cut off. */
+/** Sums per second, because the trace names the script only of slow changes. The incomplete last second is dropped. */
 function updatesOf(groups: readonly Group[]): Update[] {
   const from = groups[0]?.task.ts ?? 0
   const seconds = Map.groupBy(groups, ({ task }) => Math.floor((task.ts - from) / 1_000_000))
@@ -93,7 +93,7 @@ function updatesOf(groups: readonly Group[]): Update[] {
   })
 }
 
-/** Of nested events only the outer one counts. */
+/** Total time of the named events; of nested events only the outer one counts. */
 function timeIn(
   events: readonly TraceEvent[],
   names: ReadonlySet<string>,

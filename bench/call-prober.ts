@@ -1,4 +1,4 @@
-// Makes one call every 5 ms: `call-prober.ts <address> <token>`; each message over IPC is answered with the times since the last.
+// Makes one call every 5 ms: `call-prober.ts <address> <token>`; an IPC message is answered with the latest times.
 import { Agent, get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 

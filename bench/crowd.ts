@@ -15,7 +15,7 @@ function sharesOf(id: string, stock: number): string {
 const costOf = (id: string, stock: number): string =>
   `case when (${stock + 15} - ${firstStock(id)}) % 4 = 0 then 100000 else 0 end`
 
-/** Adds the portfolios that are missing. */
+/** Inserts portfolios until there are `size` of them. */
 export async function growCrowd(db: Db, size: number): Promise<void> {
   const [crowd] = await db.query<{ last: number }>(
     `select coalesce(max(subject::bigint), 0) as last from account where issuer = 'crowd'`,

@@ -1,6 +1,6 @@
-// The dashboard in a browser while all 16 prices change every second: long tasks, what a change costs, and whether memory grows.
-// `npm run bench dashboard 3` takes three minutes instead of ten; with the folder of another checkout, its dashboard is measured
-// alternately.
+// Measures the dashboard in a browser while all 16 prices change every second: long tasks, the processor time of a
+// change, and memory growth. `npm run bench dashboard 3` takes three minutes instead of ten. If the folder of another
+// checkout is given, both dashboards are measured in turn.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -32,7 +32,7 @@ export default async function measure(say: Say, args: readonly string[]): Promis
   const program = await findBrowser()
   if (program === null) throw new Error('There is no browser.')
   await using closing = new AsyncDisposableStack()
-  // As root a browser refuses its own sandbox; it loads nothing but the product here.
+  // Chromium's sandbox does not work as root; without it, the browser loads only the product.
   const browser = await chromium.launch({ executablePath: program, args: ['--no-sandbox'] })
   closing.defer(() => browser.close())
   const dashboards: Dashboard[] = []
@@ -80,7 +80,7 @@ async function openDashboard(
   return dashboard
 }
 
-/** Taking a snapshot stops the page, so it happens between two changes, in a frame of its own. */
+/** A heap snapshot stops the page, so it is taken between two price changes. */
 async function recordMemory({ prices, recorder, memory }: Dashboard): Promise<Memory> {
   await waitForGap(prices)
   const now = await recorder.memory()
@@ -136,7 +136,7 @@ function saySlowest(when: string, tasks: readonly Task[], say: Say): void {
 const sayGoal = (what: string, ms: number, goalMs: number, say: Say): void =>
   say(`${what}: ${ms.toFixed(1)} ms, goal ${goalMs} ms: ${ms <= goalMs ? 'reached' : 'missed'}`)
 
-/** Waits for a change and for the end of its highlight, which comes before the next change. */
+/** Waits for a price change and for the end of its highlight, which comes before the next change. */
 async function waitForGap({ changes }: MovingPrices): Promise<void> {
   const before = changes()
   for (let waitedMs = 0; changes() === before; waitedMs += 10) {

@@ -1,10 +1,10 @@
-// Takes a heap snapshot of a page and sums it up: number and size of the objects of each name, and which have grown.
+// Takes a heap snapshot of a page and sums it up: number and size of the objects of each name, and the names that grew.
 import type { CDPSession } from '@playwright/test'
 
 export interface Heap {
-  /** Compiled code, which the browser makes and drops by its own rules. */
+  /** Compiled code. It says nothing about leaks, because the browser compiles and discards it at any time. */
   readonly codeKilobytes: number
-  /** The objects of the page. */
+  /** The size of the page's objects. */
   readonly dataKilobytes: number
   readonly objects: ReadonlyMap<string, Objects>
 }
@@ -61,7 +61,7 @@ function summaryOf({ snapshot: { meta }, nodes, strings }: Snapshot): Heap {
     if (type === 'code') code += bytes
     if (notData.has(type)) continue
     data += bytes
-    // The name of a string is the string itself.
+    // The snapshot names a string by its content, so all strings share one entry.
     const name = type.includes('string') ? 'string' : `${type} ${strings[read(node, nameAt)]}`
     const entry = objects.get(name) ?? { count: 0, bytes: 0 }
     objects.set(name, entry)
@@ -71,5 +71,5 @@ function summaryOf({ snapshot: { meta }, nodes, strings }: Snapshot): Heap {
   return { codeKilobytes: code / 1024, dataKilobytes: data / 1024, objects }
 }
 
-/** Elements are native; the browser counts them itself. */
+/** Node types that are not page data. DOM elements are native objects, and the browser's own metrics count them. */
 const notData = new Set(['code', 'native', 'synthetic'])

@@ -1,6 +1,6 @@
-// What a net worth history and the insights cost by the number of trades behind them: time, processor time as a ratio to the
-// history, and how long the event loop stands still. `npm run bench history 1000` leaves out larger portfolios;
-// with the folder of another checkout, its server is measured alternately.
+// What a net worth history and the insights cost by the number of trades: time, processor time as a ratio to the
+// history, and how long the event loop is blocked. `npm run bench history 1000` leaves out larger portfolios; with the
+// folder of another checkout, its server is measured alternately.
 import { existsSync } from 'node:fs'
 
 import type { Db } from '../server/db/handle.ts'
@@ -57,7 +57,7 @@ async function open(closing: AsyncDisposableStack, name: string, root: string): 
   return server
 }
 
-/** What the calls of one path took, by round. */
+/** The measured times of one path, one entry per round. */
 interface Result {
   readonly first: Calls[]
   readonly again: Calls[]
@@ -65,7 +65,7 @@ interface Result {
 
 interface Calls {
   readonly ms: number
-  /** Of the processor, for one call. */
+  /** Processor time of one call. */
   readonly cpuMs: number
   readonly healthMs: number
   readonly stallMs: number
@@ -75,7 +75,7 @@ type Results = ReadonlyMap<string, Result>
 
 const keyOf = (name: string, path: string): string => `${name} ${path}`
 
-/** Alternating between the servers, so that other load on the machine falls on all of them. */
+/** Alternates between the servers, so that other load on the machine affects all of them. */
 async function measureLevel(servers: readonly Server[], trades: number): Promise<Results> {
   const results = new Map<string, Result>()
   for (let round = 0; round < rounds; round += 1) {
@@ -93,7 +93,7 @@ async function measureLevel(servers: readonly Server[], trades: number): Promise
   return results
 }
 
-/** A new learner for each, because answers are cached and long reads have a budget by the account. */
+/** A new learner per measurement, because answers are cached and the budget of long reads is per account. */
 async function plant(server: Server, trades: number) {
   const { product, db } = server
   const [token = ''] = await signUpLearners(product.address, 1, server.learners)

@@ -1,18 +1,18 @@
-// Signs learners up over HTTP, and the settings that let a bench do so.
+// Signs learners up over HTTP for benches, and defines the server settings that raise the limits for them.
 
-/** Limits that are counted but never reached, and tokens that last as long as a bench. */
+/** A limit of sign-ups that is counted but never reached, and tokens that last as long as a bench. */
 export const manySignUps = {
   IDENTITY_SIGN_UPS_PER_TEN_MINUTES: '9999',
   IDENTITY_TOKEN_MINUTES: '60',
 }
 
-/** Without the limits for each account, because a few accounts do the work of many. */
+/** Turns off the rate limits of each account, because a few accounts do the work of many. */
 export const withoutBudgets = { TRADES_PER_SECOND: '0', READS_PER_SECOND: '0' }
 
-/** Hashing a password takes a core, so that more would only wait. */
+/** The password hash of each sign-up takes a core, so more sign-ups at once would only wait. */
 const atOnce = 4
 
-/** Their tokens; the learners are numbered from `first` on. */
+/** Returns the tokens of the learners, who are numbered from `first` on. */
 export async function signUpLearners(address: string, count: number, first = 0): Promise<string[]> {
   const tokens: string[] = []
   const numbers = Array.from({ length: count }, (_, index) => first + index).values()

@@ -4,14 +4,14 @@ import type { Memory } from './page-recorder.ts'
 import type { Say } from './product.ts'
 import { sum } from './times.ts'
 
-/** The most lines about what has grown. */
+/** The maximum number of printed lines about grown objects. */
 const linesMax = 5
-/** One number left behind by each change of a price would be a dozen kilobytes a minute. */
+/** Leaking a single number per price change would already add a dozen kilobytes a minute. */
 const noiseKilobytes = 4
 
 /**
- * From the second minute on, when the browser's caches are filled. It goes on compiling code for many minutes, so that
- * only the data shows whether the page leaks.
+ * Compares from the second minute on, when the browser's caches are filled. Only the data size shows a leak, because
+ * the browser goes on compiling code for many minutes.
  */
 export function sayMemory(minutes: readonly Memory[], say: Say): void {
   const settled = minutes.slice(2)
@@ -33,7 +33,7 @@ export function sayMemory(minutes: readonly Memory[], say: Say): void {
 
 type Amount = Exclude<keyof Memory, 'objects'>
 
-/** By least squares, with the standard error of the slope. */
+/** A least-squares fit, with the standard error of the slope. */
 function lineThrough(values: readonly number[]): { slope: number; error: number } {
   const middle = (values.length - 1) / 2
   const mean = sum(values) / values.length

@@ -16,7 +16,7 @@ import { startProduct } from './product.ts'
 
 export interface MovingPrices {
   readonly address: string
-  /** How many events were sent, each with every price. */
+  /** The number of events sent so far; each event has every price. */
   readonly changes: () => number
 }
 
@@ -47,7 +47,7 @@ export async function signIn(calls: APIRequestContext): Promise<string> {
     await answerOf(calls.post(`/api/${way}`, { headers, data: { ticker, quantity, price } }))
   }
   const { holdings: before } = await portfolio()
-  // Sells all but one share of each stock, for cash, except shares that open orders hold.
+  // Sells all but one share of each stock to raise cash; shares reserved by open orders stay.
   for (const { ticker, quantity, free_quantity } of before) {
     const spare = Math.min(quantity - 1, free_quantity)
     if (spare > 0) await trade('sell', ticker, spare)
@@ -62,7 +62,7 @@ export async function signIn(calls: APIRequestContext): Promise<string> {
   return `${(await portfolio()).holdings.length} holdings after ${trades} trades`
 }
 
-/** Outside of the recordings, so that the counting is not measured. */
+/** The counting runs outside the recordings, so that it is not measured. */
 const countingSeconds = 15
 
 /** Fails unless the page shows every stock, with another price about every two seconds. */
@@ -105,7 +105,7 @@ async function answerOf<T>(call: Promise<APIResponse>): Promise<T> {
   return (await answer.json()) as T
 }
 
-/** Passes everything on unchanged, except the live stream. */
+/** Forwards every request unchanged, except the live stream. */
 async function openProxy(product: string, closing: AsyncDisposableStack): Promise<MovingPrices> {
   let changes = 0
   const target = product.replace('localhost', '127.0.0.1')
@@ -148,8 +148,8 @@ interface Quote {
 }
 
 /**
- * Every change moves all prices by some cents, because a cheap stock can have the same price for seconds, which would
- * save the page a third of its work. Each of five events in a row differs, also for a page that shows every other one.
+ * Every event moves all prices by some cents. Real prices of a cheap stock can stay the same for seconds, which would
+ * save the page a third of its work. Five events in a row differ, also for a page that skips every other one.
  */
 function moveAll(onChange: () => void): Transform {
   const real = new Map<string, Quote>()

@@ -10,10 +10,10 @@ export interface Task {
 }
 
 export interface Sent {
-  /** How many were answered with a trade, those of the warm-up included. */
+  /** The number of orders answered with a trade, including the warm-up. */
   readonly acknowledged: number
   readonly refused: Record<string, number>
-  /** Of the trades after the warm-up. */
+  /** This rate and the latencies below exclude the warm-up. */
   readonly perSecond: number
   readonly meanMs: number
   readonly p50Ms: number
@@ -60,7 +60,7 @@ interface SendOptions {
   readonly note: (status: string, sentAt: number, at: number) => void
 }
 
-/** One order after the other. Plain sockets, because this process shares the processor with the server that it measures. */
+/** Sends orders one by one over a plain socket: an HTTP client would take processor time from the measured server. */
 function keepSending(token: string, { dollars, until, note }: SendOptions): Promise<void> {
   const body = JSON.stringify({ ticker: 'LYFT', quantity: 1, price: dollars })
   const head =

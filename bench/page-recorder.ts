@@ -8,16 +8,16 @@ import { readHeap, type Heap } from './heap-snapshot.ts'
 import { readTrace, traceCategories, type Task, type Update } from './browser-trace.ts'
 
 export interface PageRecorder {
-  /** What the observers in the page have seen since the last call, or since the page was opened. */
+  /** Long tasks, frames and shifts since the last call, or since the page was opened. */
   readonly observed: () => Promise<Observed>
   readonly record: (seconds: number) => Promise<Recording>
-  /** After garbage collection. */
+  /** The memory of the page after garbage collection. */
   readonly memory: () => Promise<Memory>
   readonly slowDown: (times: number) => Promise<void>
 }
 
 interface Observed {
-  /** How many tasks took 50 ms or longer. */
+  /** The number of tasks of 50 ms or longer. */
   readonly longTasks: number
   /** The frames of 50 ms or longer. */
   readonly longFrames: readonly Frame[]
@@ -26,14 +26,14 @@ interface Observed {
 
 interface Frame {
   readonly ms: number
-  /** The scripts that ran in it, by their position in the built file. */
+  /** The scripts that ran in the frame, by their position in the built file. */
   readonly scripts: string
 }
 
 export interface Recording extends Observed {
   readonly tasks: readonly Task[]
   readonly updates: readonly Update[]
-  /** Of one core, for the whole process of the page. */
+  /** The processor use of the page's process, as a share of one core. */
   readonly processorShare: number
 }
 
@@ -67,7 +67,7 @@ export async function openRecorder(page: Page): Promise<PageRecorder> {
       }
     },
     async memory() {
-      // Twice, because objects that only elements refer to are freed by the second.
+      // Two collections, because the first one does not free objects that only DOM elements refer to.
       await session.send('HeapProfiler.collectGarbage')
       await session.send('HeapProfiler.collectGarbage')
       const metric = await metricsOf(session)
@@ -93,7 +93,7 @@ export async function recordOpening(
   const browser = page.context().browser()
   if (browser === null) throw new Error('The page has no browser.')
   const session = await page.context().newCDPSession(page)
-  // So that the throttling applies to the process that the page will have.
+  // Opens the origin first, so that the throttling applies to the renderer process that the page will use.
   await page.goto('/robots.txt')
   await session.send('Emulation.setCPUThrottlingRate', { rate: times })
   await browser.startTracing(page, { categories: traceCategories })
@@ -108,7 +108,7 @@ async function metricsOf(session: CDPSession): Promise<(name: string) => number>
   return (name) => byName.get(name) ?? Number.NaN
 }
 
-/** Fields that the library of types does not have. */
+/** Entry fields that TypeScript's DOM types lack. */
 interface Entry extends PerformanceEntry {
   readonly value: number
   readonly hadRecentInput: boolean
@@ -121,7 +121,7 @@ interface Entry extends PerformanceEntry {
   }[]
 }
 
-/** Runs in the page, so it may use nothing from this file. */
+/** Serialized and run in the page, so it must not refer to anything else in this file. */
 function observeInPage(): { read: () => Observed } {
   let seen: { longTasks: number; longFrames: Frame[]; layoutShift: number }
   const reset = (): void => void (seen = { longTasks: 0, longFrames: [], layoutShift: 0 })

@@ -1,4 +1,4 @@
-// The peer of the trade path: pgbench, calling one prepared function that does the whole trade in its own transaction.
+// The baseline of the trade path: pgbench calls one prepared function that does a whole trade in one transaction.
 import { execFile } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
@@ -20,7 +20,7 @@ export async function findPgbench(): Promise<string | null> {
   return null
 }
 
-/** Debian installs it outside of the PATH. */
+/** Debian installs pgbench outside the PATH. */
 function debianPaths(): string[] {
   const root = '/usr/lib/postgresql'
   try {
@@ -31,8 +31,8 @@ function debianPaths(): string[] {
 }
 
 /**
- * The same work as the product's: the portfolio is locked and read, the key is looked up, the means are checked, and
- * the same rows are written with the same constraints. Its portfolios are its own.
+ * Creates a function that does the same work as the product: it locks and reads the portfolio, looks up the idempotency
+ * key, checks cash, and writes the same rows with the same constraints. It has portfolios of its own.
  */
 export async function prepareTrades(db: Db, portfolios: number): Promise<void> {
   await db.query(`
@@ -79,7 +79,7 @@ export interface PgbenchOptions {
     readonly user: string
     readonly database: string
   }
-  /** The ids of its portfolios, which follow each other. */
+  /** The first and last id of pgbench's portfolios, which are consecutive. */
   readonly first: number
   readonly last: number
   readonly folder: string

@@ -17,7 +17,7 @@ export interface Version {
   readonly root: string
 }
 
-/** This checkout, and the one whose folder is among the arguments, such as that of the previous version. */
+/** This checkout, plus any other checkout whose folder is among the arguments, such as the previous version. */
 export const versionsOf = (args: readonly string[]): Version[] => [
   { name: 'this version', root: resolve(import.meta.dirname, '..') },
   ...args
@@ -58,7 +58,7 @@ export async function startProduct(
   return startServer(closing, { script: join(root, 'server/main.ts'), env: whole, dataDir })
 }
 
-/** Any server that prints 'ready at' with its address. */
+/** Starts any server that prints 'ready at' with its address. */
 export async function startServer(
   closing: AsyncDisposableStack,
   options: {

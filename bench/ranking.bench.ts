@@ -1,4 +1,4 @@
-// What a ranking of all portfolios costs, as a ratio to a plain sum over the same table, and what its readers notice.
+// What a ranking of all portfolios costs, as a ratio to a plain sum over the same table, and how it slows other calls.
 // `npm run bench ranking 10000` takes one size instead of 10,000, 100,000 and 1,000,000.
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -38,7 +38,7 @@ export default async function measure(say: Say, args: readonly string[]): Promis
 const prices = new Map(tickers.map((ticker, index) => [ticker, cents(1_500 + 2_345 * index)]))
 const everybody = { contestId: 1, latestSplit: 0, verifiedOnly: false }
 
-/** Alternating, so that other load on the machine falls on all of them; of each the best counts. */
+/** Statements alternate, so that other load on the machine affects all of them; the best time of each counts. */
 async function measureStatements(db: Db, say: Say): Promise<void> {
   const best = new Map<string, number>()
   const note = (name: string, ms: number) =>
@@ -63,7 +63,7 @@ async function measureStatements(db: Db, say: Say): Promise<void> {
   say(`  written in ${(ms('written') / ms('computed')).toFixed(2)} of the time, goal at most 2`)
 }
 
-/** Reads all columns of all rows, and sends none of them. */
+/** Makes the database compute all columns of all rows without sending them. */
 async function computeOnly(db: Db, statement: string): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.query(rankingSettings)
@@ -82,7 +82,7 @@ async function valuesOnly(db: Db, statement: string): Promise<void> {
   })
 }
 
-/** Rolled back, so that the product never reads it; the cost of the commit is in the product's own time. */
+/** Rolls back, so that the product never reads this ranking; the commit is part of the product measurement instead. */
 async function writeAndRollBack(db: Db, note: (name: string, ms: number) => void): Promise<void> {
   const spent = new Map<string, number>()
   const timed = (tx: Tx): Tx => ({
@@ -108,7 +108,7 @@ async function writeAndRollBack(db: Db, note: (name: string, ms: number) => void
   for (const [step, ms] of spent) note(step, ms)
 }
 
-/** How the statements begin; the first creates the table with its rows in one block. */
+/** The first words of each statement; the `do` block creates the table and its rows. */
 const steps = ['do', 'create unique index', 'create index', 'alter table']
 
 interface Parts {

@@ -1,4 +1,4 @@
-// Opens many live streams in one process: `stream-readers.ts <address> <readers>`; a message over IPC measures for some seconds.
+// Opens many live streams in one process: `stream-readers.ts <address> <readers>`; an IPC message starts a measurement.
 import { get } from 'node:http'
 
 import type { Measured, Opened } from './streams.bench.ts'
@@ -38,7 +38,7 @@ process.send?.({
   ms: performance.now() - from,
 } satisfies Opened)
 
-/** Each class of readers comes from an address of its own. Resolves with the first event. */
+/** Every classroom of readers has its own client address. Resolves on the first event. */
 function open(index: number): Promise<void> {
   const classroom = Math.floor(index / perClass)
   const headers = { 'x-forwarded-for': `10.0.${classroom >> 8}.${classroom & 255}` }

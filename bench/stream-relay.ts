@@ -1,4 +1,5 @@
-// The peer of the live stream: reads one stream and writes its bytes to every reader, with node:http alone: `stream-relay.ts <address>`.
+// The baseline of the live stream: copies the bytes of one stream to every reader, with node:http alone:
+// `stream-relay.ts <address>`.
 import { createServer, get, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 

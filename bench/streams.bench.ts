@@ -1,6 +1,6 @@
-// What many open streams of prices cost: memory, processor time, and how far apart the first and the last reader get the same price.
-// A relay that only copies the bytes is measured alternately. `npm run bench streams 500` opens 500 instead of 2,000; with the
-// folder of another checkout, its server is measured too.
+// What many open price streams cost: memory, processor time, and the delay between the first and the last reader of the
+// same price. A relay that only copies the bytes is measured alternately. `npm run bench streams 500` opens 500 instead
+// of 2,000; with the folder of another checkout, its server is measured too.
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
@@ -35,7 +35,7 @@ export interface Measured {
 
 const rounds = 2
 const seconds = 15
-/** Open files of a process beside the streams. */
+/** File descriptors that a process needs besides the streams. */
 const otherFiles = 100
 
 export default async function measure(say: Say, args: readonly string[]): Promise<void> {
@@ -49,7 +49,7 @@ export default async function measure(say: Say, args: readonly string[]): Promis
     const shares: number[] = []
     for (const { name, root } of versionsOf(args)) {
       await using closing = new AsyncDisposableStack()
-      // Readers name an address of their own, because there is a limit for each.
+      // TRUST_PROXY lets readers send different client addresses, because streams are limited per address.
       const env = { LOG_LEVEL: 'warn', TRUST_PROXY: '1' }
       const product = await startProduct(closing, { root, env })
       say(`round ${round}, ${name}`)

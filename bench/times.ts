@@ -28,7 +28,7 @@ export async function timeOf(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - from
 }
 
-/** The value below which that share of all values lies; 1 is the largest. */
+/** The value below which the given share of the values lies; a share of 1 gives the largest value. */
 export const quantile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.floor(share * (values.length - 1))] ?? Number.NaN
 

@@ -1,5 +1,5 @@
-// What an order costs: over HTTP with everything on, against pgbench with one transaction for each trade in the same database, and
-// beside 100,000 orders that wait. `npm run bench trades 1` sends for one second at each level instead of four.
+// What an order costs: over HTTP with every feature on, compared with pgbench doing one transaction per trade in the
+// same database, and next to 100,000 open orders. `npm run bench trades 1` sends for one second per level, not four.
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -41,7 +41,7 @@ interface Bench {
   readonly product: Running
   readonly db: Db
   readonly senders: ChildProcess
-  /** For each measurement. */
+  /** The duration of each measurement. */
   readonly seconds: number
   readonly tokens: readonly string[]
   readonly dollars: number
@@ -79,7 +79,7 @@ async function prepare({ connection, say, ...parts }: Parts): Promise<Bench> {
     postmaster: parentOf(row.backend),
     peer: pgbench === null ? null : { pgbench, connection, ...row, folder: product.dataDir },
   }
-  // A warm-up for both: the JIT compiler and the caches of the database.
+  // A warm-up of the JIT compiler and the database caches, for the product and for pgbench.
   await sendOrders(bench, 32)
   if (bench.peer !== null) await runPgbench(bench.peer, 32, 1)
   return bench
@@ -91,7 +91,7 @@ interface Row {
   readonly meanMs: number
   readonly p50Ms: number
   readonly p99Ms: number
-  /** Microseconds of the processor for one trade. pgbench has no server but the database. */
+  /** Processor microseconds per trade. For pgbench the server is the database alone. */
   readonly cpu: { readonly server: number; readonly database: number; readonly sender: number }
 }
 
@@ -100,7 +100,7 @@ interface Round {
   readonly http: ReadonlyMap<number, Row>
 }
 
-/** Alternating, so that other load on the machine falls on both. */
+/** The product and pgbench alternate, so that other load on the machine affects both. */
 async function measureRounds(bench: Bench, say: Say): Promise<void> {
   const done: Round[] = []
   for (let round = 0; round < rounds; round += 1) {
@@ -125,7 +125,7 @@ async function runPeer(bench: Bench, peer: PgbenchOptions | null, clients: numbe
     sender: endedChildrenCpuSeconds(),
   }))
   const { trades, perSecond, meanMs } = await runPgbench(peer, clients, bench.seconds)
-  // The system adds the processor time of its sessions when they have ended, a moment after pgbench.
+  // Linux adds the processor time of database sessions when they end, which is a moment after pgbench ends.
   await sleep(500)
   return { perSecond, meanMs, p50Ms: Number.NaN, p99Ms: Number.NaN, cpu: cpu.each(trades) }
 }
@@ -145,7 +145,7 @@ async function sendOrders(bench: Bench, connections: number): Promise<Row> {
   return { ...sent, cpu: cpu.each(sent.acknowledged) }
 }
 
-/** In microseconds for each trade since now. */
+/** Processor microseconds per trade, counted from this call on. */
 function cpuSince(spent: () => Row['cpu']): { each: (trades: number) => Row['cpu'] } {
   const before = spent()
   return {
@@ -193,7 +193,7 @@ const line = (name: string, row: Row, ratio: string): string =>
 
 const milliseconds = (ms: number): string => (Number.isNaN(ms) ? '' : ms.toFixed(2))
 
-/** Every acknowledged order is a trade, and there are no others. */
+/** Compares the acknowledged orders with the stored trades: the numbers must be equal. */
 async function compareCounts({ db, acknowledged }: Bench, say: Say): Promise<void> {
   const [row] = await db.query<{ trades: number }>(
     `select count(*) as trades from trade join portfolio p on p.id = portfolio_id join account a on a.id = account_id

@@ -11,18 +11,18 @@ export function usageOf(pid: number): Usage {
   return { megabytes: Number(kilobytes) / 1024, cpuSeconds: timesOf(pid).own }
 }
 
-/** Of a process, of its running children, and of its ended children. */
+/** Processor time of a process, its running children and its ended children. */
 export function familyCpuSeconds(pid: number): number {
   const { own, ended } = timesOf(pid)
   return childrenOf(pid).reduce((sum, child) => sum + child, own + ended)
 }
 
-/** Of the children of this process that have ended. */
+/** Processor time of this process's ended children. */
 export const endedChildrenCpuSeconds = (): number => timesOf(process.pid).ended
 
 export const parentOf = (pid: number): number => Number(statOf(pid)[1])
 
-/** Time of its own and of the system on its behalf, in hundredths of a second. */
+/** User plus system time, in hundredths of a second. */
 function timesOf(pid: number): { own: number; ended: number } {
   const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = statOf(pid)
     .slice(11, 15)
@@ -37,13 +37,13 @@ function childrenOf(parent: number): number[] {
       try {
         return parentOf(Number(name)) === parent ? [timesOf(Number(name)).own] : []
       } catch {
-        // Gone since the folder was listed.
+        // The process ended after the folder was listed.
         return []
       }
     })
 }
 
-/** The fields after the name, which may hold spaces. */
+/** The fields after the process name, which may contain spaces. */
 function statOf(pid: number): string[] {
   const line = readFileSync(`/proc/${pid}/stat`, 'utf8')
   return line.slice(line.lastIndexOf(')') + 2).split(' ')

@@ -1,5 +1,5 @@
-// The second half of the bench of trades: what orders that wait cost those who trade. One look at 100,000 of them, 10,000 that one
-// price reaches, and 50 open orders of one account. The order queue runs in this process, without HTTP.
+// The second half of the trades bench: how open orders slow down other trades. It measures one scan of 100,000 orders,
+// 10,000 orders that one price fills, and 50 open orders of one account. The queue runs in this process, without HTTP.
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -61,7 +61,7 @@ function createExchange(db: Db) {
     now: () => performance.now(),
     log,
   })
-  /** Buys one share of the second stock; its time in milliseconds. */
+  /** Buys one share of the second stock and returns the time in milliseconds. */
   const trade = (accountId: number): Promise<number> =>
     timeOf(async () => {
       const outcome = await queue.place({
@@ -86,7 +86,7 @@ function createExchange(db: Db) {
 const insertOrders = `insert into stock_order
   (portfolio_id, key, ticker_id, side, kind, quantity, price_cents, lasts, placed_at, expires_at, state)`
 
-/** One order for every portfolio but those of the traders, ten cents and more below the price of $100. */
+/** Places an order ten cents or more below the price of $100 for every portfolio except the traders'. */
 async function placeForAll(db: Db): Promise<void> {
   await db.query('update portfolio set cash_cents = 100000000')
   await db.query(
@@ -102,7 +102,7 @@ async function placeForAll(db: Db): Promise<void> {
   await db.query('vacuum analyze portfolio')
 }
 
-/** Alternating: others trade first without fills, then while the orders are filled. */
+/** Measures other trades alternately without fills and while orders are being filled. */
 async function measureReached(exchange: Exchange, say: Say): Promise<void> {
   const { db, market } = exchange
   const accounts = await lastAccounts(db)
@@ -146,7 +146,7 @@ async function tradeUntil(
   return times
 }
 
-/** The limit that the next ten thousand orders, those with the highest limits, have or exceed. */
+/** The price that fills the next ten thousand orders: the lowest of their limits. */
 async function priceOfNext(db: Db): Promise<number> {
   const [row] = await db.query<{ price: number }>(
     `select price_cents as price from stock_order where state = 'open'
@@ -169,7 +169,7 @@ async function lastAccounts(db: Db): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Two accounts alternate, one of which has fifty open orders. */
+/** Trades of two accounts alternate; one of them has fifty open orders. */
 async function measureMany({ db, trade }: Exchange, say: Say): Promise<void> {
   const [many = 0, none = 0] = await lastAccounts(db)
   await db.query(

@@ -8,12 +8,12 @@ export const dataTrade = z.object({
   timestamp,
   type: z.enum(['BUY', 'SELL', 'SPLIT']),
   ticker: z.string(),
-  /** Of a split, the shares that it added; below zero when it took some. */
+  /** For a split: the shares that it added, negative if it removed shares. */
   quantity: z.number(),
   price: dollars,
-  /** The change of cash; below zero for a purchase. */
+  /** The change of cash; negative for a purchase. */
   cash: dollars,
-  /** The proceeds of a sale or a split less the cost of its shares; null for a purchase. */
+  /** The proceeds of a sale or split minus the cost of its shares; null for a purchase. */
   realized_gain: z.nullable(dollars),
 })
 
@@ -41,10 +41,10 @@ export const accountData = z.object({
   account: z.object({
     user_id: z.string(),
     display_name: z.string(),
-    /** Null if the identity provider does not say it. */
+    /** Null if the identity provider does not supply it. */
     email: z.nullable(z.string()),
     is_email_verified: z.boolean(),
-    /** When the identity provider last changed its statement about the email. */
+    /** When the identity provider last changed the verification of the email. */
     email_vouched_at: z.nullable(timestamp),
     created_at: timestamp,
     /** When an operator locked the account, and left it out of rankings. */

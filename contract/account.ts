@@ -6,7 +6,7 @@ import { call } from './call.ts'
 import { timestamp } from './wire.ts'
 
 const ownAccount = z.object({
-  /** Null if the identity provider does not say it. */
+  /** Null if the identity provider does not supply it. */
   email: z.nullable(z.string()),
   display_name: z.string(),
   /** Public and opaque: unrelated to the identity provider's id. */

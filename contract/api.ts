@@ -1,5 +1,5 @@
 // The table of all calls, from which the server makes its routes, validation and API description. The web app imports the
-// files of the nouns instead, so that a page loads only the calls that it makes.
+// file of each noun instead, so that a page loads only the calls that it makes.
 import * as account from './account.ts'
 import type { Call } from './call.ts'
 import * as config from './config.ts'

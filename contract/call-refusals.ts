@@ -1,8 +1,8 @@
-// Lists the refusals of a call: its own, and those that follow from its access, its method and its fields.
+// Lists the refusals of a call: its own, plus those implied by its access, method and fields.
 import type { Call } from './call.ts'
 import type { RefusalCode } from './refusals.ts'
 
-/** Any call: headers that are too long are an invalid request. */
+/** Every call has these: headers that are too long, for example, make an invalid request. */
 const always: readonly RefusalCode[] = ['invalid_request', 'internal_error', 'unavailable']
 
 const byAccess: Readonly<Record<Call['access'], readonly RefusalCode[]>> = {
@@ -18,14 +18,14 @@ const byAccess: Readonly<Record<Call['access'], readonly RefusalCode[]>> = {
   'same-origin': ['foreign_origin', 'not_found'],
 }
 
-/** The server reads a body, also one that the call does not want. */
+/** The server reads the body of every call except GET, even if the call has no body. */
 const ofBody: readonly RefusalCode[] = [
   'request_timeout',
   'body_too_large',
   'unsupported_media_type',
 ]
 
-/** By the name of a field in params, query or body. */
+/** Refusals implied by the name of a field in params, query or body. */
 const byField: Readonly<Record<string, readonly RefusalCode[]>> = {
   ticker: ['unknown_ticker'],
   portfolio: ['unknown_portfolio'],

@@ -1,4 +1,5 @@
-// The call of the public configuration, which the web app makes first. In a file of its own, because the sign-in needs no other.
+// The call of the public configuration, which the web app makes first. A separate file, because the sign-in page needs
+// no other call.
 import * as z from 'zod/mini'
 
 import { call } from './call.ts'
@@ -36,7 +37,7 @@ export const config = call({
     ]),
     /** The source of prices. With a provider, an order waits some seconds for a new price. */
     market: z.optional(z.enum(['simulated', 'alpaca', 'yahoo'])),
-    /** Always open, or in the hours of the New York Stock Exchange. */
+    /** When orders are executed: always, or during the hours of the New York Stock Exchange. */
     marketHours: z.optional(z.enum(['always', 'nyse'])),
     /** The Pro waitlist: an external form, or the page of the web app. */
     proWaitlistUrl: z.string(),

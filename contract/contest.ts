@@ -43,11 +43,11 @@ export const leaderboard = call({
     /** The time of the prices; null before the first ranking. */
     updated_at: z.nullable(timestamp),
     next_update_at: z.nullable(timestamp),
-    /** The own row; null if the learner had not traded before the last ranking. */
+    /** The learner's own row; null if the learner had not traded before the last ranking. */
     you: z.nullable(ownRank),
     /** Why the next ranking will not include the learner; null if it will. */
     unranked: z.nullable(z.enum(['by_operator', 'returned', 'email_unconfirmed'])),
-    /** With `unranked: 'returned'`: until when a learner who deleted an account and came back is not ranked. */
+    /** For `unranked: 'returned'`: when a learner who deleted an account and signed up again is ranked again. */
     unranked_until: z.nullable(timestamp),
   }),
 })

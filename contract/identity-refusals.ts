@@ -4,7 +4,7 @@ import { accountSentences, identitySentences as say } from './sentences.ts'
 export interface RefusalEntry<Details> {
   readonly status: number
   readonly title: string
-  /** Fixed, or made from the details. */
+  /** A fixed sentence, or a function of the details. */
   readonly sentence: string | ((details: Details) => string)
   /** How long a client should wait before it tries again. */
   readonly retryAfterSeconds: number | undefined
@@ -34,9 +34,9 @@ export interface IdentityRefusals {
   invalid_credentials: object
   email_in_use: object
   email_departed: object
-  /** Without details: too short or too long. */
+  /** No details means too short or too long. */
   weak_password: { hasControlCharacters?: boolean }
-  /** Without a pattern: in the list of common passwords. */
+  /** No pattern means the password is in the list of common passwords. */
   common_password: { pattern?: PasswordPattern }
   email_as_password: object
   wrong_password: object
@@ -57,7 +57,7 @@ export interface IdentityRefusals {
   account_locked: object
   sign_in_again: object
   name_taken: object
-  /** Without details: not the form of a name. */
+  /** No details means that the text does not have the form of a name. */
   invalid_name: { isReserved?: boolean }
 }
 

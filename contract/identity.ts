@@ -6,7 +6,7 @@ import { call } from './call.ts'
 
 const user = z.object({
   id: z.string(),
-  /** Null if the issuer does not say it. */
+  /** Null if the issuer does not supply it. */
   email: z.nullable(z.string()),
 })
 
@@ -25,7 +25,7 @@ const elsewhere = z.object({
   url: z.string(),
 })
 
-/** Ignores other parameters and repeated ones. */
+/** A query parameter of the callback; a repeated parameter counts as missing. */
 const part = z.pipe(
   z.transform((given: unknown) => (typeof given === 'string' ? given : undefined)),
   z.optional(z.string()),
@@ -168,7 +168,7 @@ export const ownAccount = call({
   refusals: ['unauthorized'],
   answer: z.object({
     email: z.string(),
-    /** False with Google alone. */
+    /** False for an account that only signs in with Google. */
     hasPassword: z.boolean(),
     /** The new email that waits to be confirmed. */
     pendingEmail: z.nullable(z.string()),
@@ -232,7 +232,7 @@ export const confirmEmail = call({
   ],
   answer: z.object({
     email: z.string(),
-    /** Whether it replaced another email. */
+    /** Whether the confirmed email replaced another one. */
     isChanged: z.boolean(),
   }),
 })

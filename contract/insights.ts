@@ -16,7 +16,8 @@ export const contribution = z.object({
   start_value: dollars,
   end_value: dollars,
   /**
-   * Per share, adjusted for splits up to the end of the range; null if the stock was not held and has no known price.
+   * The price of a share, adjusted for splits up to the end of the range; null if the stock was not held and has no
+   * known price.
    */
   start_price: z.nullable(dollars),
   end_price: z.nullable(dollars),
@@ -26,12 +27,12 @@ export const contribution = z.object({
 })
 
 export const twin = z.object({
-  /** Never sold (`kept`); only the trades of the first day; equal parts of all stocks; only cash. */
+  /** Scenarios: never sold; only the trades of the first day; equal parts of all stocks; only cash. */
   kind: z.enum(['kept', 'first_day', 'market', 'cash']),
   value: dollars,
-  /** The learner's value less that of the scenario. */
+  /** The learner's value minus the value of the scenario. */
   difference: dollars,
-  /** Purchases that the scenario had no cash for. */
+  /** The number of purchases that the scenario skipped for lack of cash. */
   skipped: z.number(),
   data: line,
 })
@@ -56,7 +57,7 @@ export const ready = z.object({
   p5: dollars,
   median: dollars,
   p95: dollars,
-  /** The learner's own trades, replayed like those of the random traders. */
+  /** The result of the learner's own trades, replayed in the same way as those of the random traders. */
   value: dollars,
   /** The learner's actual value at the last close. */
   real_value: z.nullable(dollars),
@@ -65,7 +66,7 @@ export const ready = z.object({
   buckets: z.array(z.object({ from: dollars, to: dollars, traders: z.number() })),
 })
 
-/** Over the range, largest first; their sum is the return of the period. */
+/** Contributions of the range, largest first; their sum is the return of the range. */
 const contributions = z.object({
   from: timestamp,
   to: timestamp,
@@ -78,7 +79,7 @@ const twins = z.object({
   value: dollars,
   /** The value of the learner over time. */
   data: line,
-  /** At the opening and at the end; null if not known. */
+  /** Prices at the opening and at the end; null if unknown. */
   prices: z.array(
     z.object({
       ticker: z.string(),
@@ -86,7 +87,7 @@ const twins = z.object({
       price: z.nullable(dollars),
     }),
   ),
-  /** Without scenarios that lack a price, such as the market if a price at the opening is not known. */
+  /** Scenarios with a missing price are left out, such as the market if an opening price is unknown. */
   twins: z.array(twin),
 })
 

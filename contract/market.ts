@@ -1,4 +1,4 @@
-// The calls of prices: the latest, the history, and the live stream.
+// The calls for prices: the latest, the history, and the live stream.
 import * as z from 'zod/mini'
 
 import { call } from './call.ts'

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { dollars, limitUpTo, percent, portfolioId, timestamp } from './wire.ts'
 
-/** Strict: an unknown field means that the client expects something that this order would not do. */
+/** Strict: an unknown field means that the client expects behavior that this order does not have. */
 export const marketOrder = z.strictObject({
   ticker: z.string().check(z.trim(), z.minLength(1), z.maxLength(40)),
   quantity: z.int().check(z.minimum(1), z.maximum(quantityMax)),
@@ -23,7 +23,7 @@ export const trade = z.object({
   quantity: z.number(),
   price: dollars,
   total: dollars,
-  /** The proceeds of a sale less the cost of its shares. */
+  /** The proceeds of a sale minus the cost of its shares. */
   realized_gain: z.nullable(dollars),
   realized_gain_percent: z.nullable(percent),
 })
@@ -69,7 +69,7 @@ export const sell = call({
 
 const side = z.enum(['BUY', 'SELL'])
 const kind = z.enum(['limit', 'stop'])
-/** Until the end of the session, or for 90 days. */
+/** How long an order stays open: until the end of the session, or for 90 days. */
 const lasts = z.enum(['day', 'gtc'])
 
 const priceMax = 1_000_000
@@ -86,7 +86,7 @@ export const conditionalOrder = z.strictObject({
   price: z.number('a number of dollars, at least 0.01').check(
     z.minimum(0.01),
     z.maximum(priceMax, 'at most 1,000,000'),
-    // An order must not wait for another price than the client wrote.
+    // Rounding the price would make the order wait for a price that the client did not send.
     z.refine(isWholeCents, 'in whole cents'),
   ),
   lasts,
@@ -134,7 +134,7 @@ export const orders = call({
   access: 'signed-in',
   query: z.object({
     state: z.optional(z.enum(['open', 'all'])),
-    /** An ISO timestamp in UTC: orders with `closed_at` at or after it. */
+    /** An ISO timestamp in UTC; selects orders with `closed_at` at or after it. */
     closed_after: z.optional(z.string().check(z.maxLength(40))),
     ticker: z.optional(z.string().check(z.minLength(1), z.maxLength(40))),
     before: z.optional(z.string().check(z.maxLength(40))),

@@ -8,7 +8,7 @@ export interface PortfolioRefusals {
   unknown_portfolio: object
   portfolio_closed: object
   nothing_to_close: object
-  /** From this instant on, in milliseconds. */
+  /** The earliest instant at which starting over is allowed, in milliseconds. */
   too_soon: { from: number }
   unknown_order: object
   order_closed: object

@@ -19,12 +19,12 @@ export const transaction = z.object({
   timestamp,
   type: transactionType,
   ticker: z.string(),
-  /** Of a split, the shares that it added; below zero when it took some. */
+  /** For a split: the shares that it added, negative if it removed shares. */
   quantity: z.number(),
   price: dollars,
   /** The cash that a split paid for fractions of a share. */
   cash: z.optional(dollars),
-  /** The proceeds of a sale or a split less the cost of its shares; null for a purchase. */
+  /** The proceeds of a sale or split minus the cost of its shares; null for a purchase. */
   realized_gain: z.nullable(dollars),
 })
 
@@ -55,15 +55,15 @@ export const portfolio = call({
     /** When the chapter was closed, at its final prices; null for an open one. */
     closed_at: z.nullable(timestamp),
     cash_balance: dollars,
-    /** Cash less what open orders have reserved. */
+    /** Cash minus the cash that open orders reserve. */
     free_cash: dollars,
     total_value: dollars,
-    /** The value at the previous close, with the holdings of then; null if not known, and for a closed chapter. */
+    /** The value at the previous close, with the holdings of that time; null if unknown, and for a closed chapter. */
     previous_value: z.nullable(dollars),
-    /** Realized by sales and splits, and on paper: together the return since the start. */
+    /** Realized and unrealized gain; their sum is the return since the start. */
     realized_gain: dollars,
     unrealized_gain: dollars,
-    /** By stock, for each that was sold or split. */
+    /** One row for each stock with a sale or split. */
     realized: z.array(realizedGain),
     holdings: z.array(holding),
   }),
@@ -91,7 +91,7 @@ export const netWorthHistory = call({
   refusals: ['no_price', 'history_unavailable'],
   answer: z.object({
     data: z.array(valuePoint),
-    /** The starting cash in equal parts of all stocks, at the same dates, where every price is known. */
+    /** The value of the starting cash in equal parts of all stocks, on the dates on which every price is known. */
     benchmark: z.array(valuePoint),
     metrics: z.object({
       current_value: dollars,
@@ -99,7 +99,7 @@ export const netWorthHistory = call({
       period_return_percent: percent,
       total_return: dollars,
       total_return_percent: percent,
-      /** Null if its value is not known at both ends. */
+      /** Null if the benchmark's value is unknown at the start or the end of the range. */
       benchmark_return: z.nullable(dollars),
       benchmark_return_percent: z.nullable(percent),
     }),
@@ -152,7 +152,7 @@ export const startOver = call({
   headers: ['Idempotency-Key'],
   refusals: ['nothing_to_close', 'too_soon', 'no_price'],
   answer: z.object({
-    /** Of the new chapter. */
+    /** The id of the new chapter's portfolio. */
     portfolio: z.string(),
     chapter: z.number(),
     cash_balance: dollars,
@@ -184,7 +184,7 @@ export const chapters = call({
   path: '/api/portfolio/chapters',
   summary: 'All chapters, newest first: the open one, and those closed by starting over.',
   access: 'signed-in',
-  // Counts the trades of each.
+  // A long read, because it counts the trades of every chapter.
   budget: 'long-reads',
   refusals: ['no_price'],
   answer: z.object({ chapters: z.array(chapter) }),

@@ -5,14 +5,14 @@ import { refusalLines, type Problem } from './refusals.ts'
 import { dollars, timestamp } from './wire.ts'
 
 const fields = {
-  /** The row of the code in the API's documentation. */
+  /** The link to the code's row in the API documentation. */
   type: z.string(),
   title: z.string(),
   status: z.int(),
   detail: z.string(),
   /** The same as `detail`. */
   error: z.string(),
-  /** Stable, for programs. */
+  /** A stable code for programs. */
   code: z.enum(refusalLines.map(({ code }) => code)),
   price: z.optional(dollars),
   from: z.optional(timestamp),

@@ -22,14 +22,14 @@ export interface RefusalDetails extends IdentityRefusals, PortfolioRefusals {
   insufficient_cash: { need: Cents; have: Cents; free: Cents }
   insufficient_shares: { ticker: string; have: number; free: number }
   price_moved: { ticker: string; price: Cents }
-  /** Null: no price came that is newer than the order. */
+  /** The age is null if no price newer than the order arrived. */
   price_stale: { ticker: string; ageMinutes: number | null }
   market_closed: { opens: string }
   key_reused: object
   busy: object
   history_unavailable: object
   still_working: object
-  /** Default: a minute, and requests. */
+  /** Defaults: 60 seconds, and `requests`. */
   too_many_requests: {
     retryAfterSeconds?: number
     of?: 'requests' | 'orders' | 'histories' | 'names'
@@ -168,7 +168,7 @@ function inWords(seconds: number): string {
   return minutes <= 90 ? `in ${minutes} minutes` : `in ${Math.ceil(minutes / 60)} hours`
 }
 
-/** The answer on the wire: problem details (RFC 9457), with the sentence again as `error`. */
+/** The body of a refusal: problem details (RFC 9457), with the sentence repeated as `error`. */
 export interface Problem {
   readonly type: string
   readonly title: string
@@ -202,7 +202,7 @@ export function problemOf<Code extends RefusalCode>(
   }
 }
 
-/** A new price may come a moment later; a stale market takes longer. */
+/** A price newer than the order can arrive within seconds; a stale market takes longer to recover. */
 const newPriceSeconds = 5
 
 export const retryAfterSeconds = (refusal: Refusal): number | undefined => {

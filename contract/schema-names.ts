@@ -1,4 +1,4 @@
-// The names of the schemas in the API description, and so in generated clients. Every body and every answer has one.
+// The names of the schemas in the API description and in generated clients. Every body and every answer has a name.
 import * as z from 'zod/mini'
 
 import { accountData, dataChapter, dataTrade } from './account-data.ts'
@@ -17,7 +17,7 @@ import { dateOrTimestamp, dollars, percent, timestamp, valuePoint } from './wire
 
 type Names = Readonly<Record<string, z.ZodMiniType>>
 
-/** What the server sends. */
+/** Schemas of answers. */
 export const answerNames: Names = {
   Account: account.account.answer,
   AccountData: accountData,
@@ -77,7 +77,7 @@ export const answerNames: Names = {
   WhatIfScenario: insights.twin,
 }
 
-/** What clients send. */
+/** Schemas of request bodies. */
 export const bodyNames: Names = {
   AccountDeletionRequest: account.deleteAccount.body,
   ConditionalOrderRequest: orders.conditionalOrder,
@@ -97,7 +97,7 @@ export const bodyNames: Names = {
   WatchlistRequest: account.setWatchlist.body,
 }
 
-/** What the description adds to the schemas that many others are made of. */
+/** Descriptions of the basic schemas that most other schemas contain. */
 export const schemaNotes = z.registry<{ readonly description: string; readonly format?: string }>()
 schemaNotes.add(dollars, { description: 'US dollars, with at most two decimals.' })
 schemaNotes.add(percent, { description: 'Percent, with at most four decimals.' })

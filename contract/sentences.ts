@@ -1,9 +1,9 @@
-// The sentences that both the server and the web app say: for a failure, and for refusals without details.
+// The sentences that both the server and the web app use: for failures, and for refusals without details.
 
 export const internalError = 'Something went wrong on our side. Please try again.'
 export const unavailable = 'The service is not available right now. Please try again in a moment.'
 
-/** The screens before the sign-in show these without a call. */
+/** The screens before the sign-in show these sentences without calling the server. */
 export const identitySentences = {
   unauthorized: 'Please sign in again.',
   invalid_credentials: 'The email or the password is not right.',
@@ -29,7 +29,7 @@ export const identitySentences = {
   name_taken: 'Somebody already has this name. Please choose another one.',
 } as const
 
-/** Only behind the sign-in. */
+/** Sentences of calls that require a sign-in. */
 export const accountSentences = {
   wrong_password: 'Your current password is not right.',
   no_password: 'This account has no password here: you sign in with Google.',

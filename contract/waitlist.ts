@@ -16,7 +16,7 @@ export const joinWaitlist = call({
   faults: { email: 'invalid_email' },
   refusals: ['not_found'],
   answer: z.object({
-    /** As stored: in lower case, trimmed. */
+    /** The email as stored: trimmed and in lower case. */
     email: z.string(),
   }),
 })

@@ -3,8 +3,8 @@ import { formatQuantity } from '@tengrand/core/money.ts'
 import * as z from 'zod/mini'
 
 /**
- * A number. A client also reads numeric strings, which some servers send; the transform in front leaves the JSON schema that
- * of a number.
+ * A number. Clients also accept numeric strings, which some servers send; the transform comes first, so that the JSON
+ * schema stays that of a number.
  */
 const numeric = () =>
   z.pipe(
@@ -14,22 +14,22 @@ const numeric = () =>
     z.number(),
   )
 
-/** With at most two decimals. */
+/** Dollars with at most two decimals. */
 export const dollars = numeric()
 
-/** With at most four decimals. */
+/** A percentage with at most four decimals. */
 export const percent = numeric()
 
 /** ISO 8601, UTC. */
 export const timestamp = z.string()
 
-/** A day `YYYY-MM-DD` is its close in New York; finer points are timestamps. */
+/** A day `YYYY-MM-DD` stands for its close in New York; points within a day are timestamps. */
 export const dateOrTimestamp = z.string()
 
 /** A point of a line over time. */
 export const valuePoint = z.object({ date: dateOrTimestamp, value: dollars })
 
-/** Any text of that length; an unknown ticker has its own refusal. */
+/** Any text of up to 40 characters; an unknown ticker has its own refusal. */
 export const ticker = z.string().check(z.minLength(1), z.maxLength(40))
 
 /** The number of rows of a list: text in the address, an integer for the handler and in the API description. */

@@ -37,7 +37,7 @@ interface Bought {
   readonly prices: readonly (Cents | null)[]
 }
 
-/** With exact fractions over one denominator, rounded once. */
+/** Computes with exact fractions over one denominator and rounds once. */
 function exactly(startingCash: Cents, bought: readonly Bought[], index: number): Cents {
   const product = bought.reduce((all, { opening }) => all * BigInt(opening), 1n)
   let parts = 0n

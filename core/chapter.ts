@@ -1,9 +1,9 @@
 // Decides when a learner may close a portfolio and begin the next chapter.
 import { dayMs } from './day.ts'
 
-/** Limits how often a learner can start over until a lucky start. */
+/** The minimum time between two restarts, so that a learner cannot start over until a chapter begins with luck. */
 const betweenMs = 30 * dayMs
-/** A deleted account counts as starting over, and its hash is stored for this long. */
+/** Deleting an account counts as starting over; the hash of the account is stored for this long. */
 export const departureMs = betweenMs
 
 export interface OpenChapter {
@@ -19,7 +19,7 @@ export type StartOverRefusal =
   | { readonly code: 'nothing_to_close' }
   | { readonly code: 'too_soon'; readonly from: number }
 
-/** Null where the learner may start over; the first time is always allowed. */
+/** Null where the learner may start over. The first restart is never too soon. */
 export function startOverRefusal(open: OpenChapter, at: number): StartOverRefusal | null {
   if (!open.hasTraded) return { code: 'nothing_to_close' }
   if (open.startedOverAt === null) return null

@@ -12,7 +12,7 @@ const web = join(import.meta.dirname, '../web')
 
 test('the starting cash in prose is the one that portfolios begin with', () => {
   expect(`${openStartingWords}.00`).toBe(formatMoney(openStartingCash))
-  // The only place that cannot import it.
+  // index.html is the only file that cannot import the constant.
   expect(readFileSync(join(web, 'index.html'), 'utf8')).toContain(`with ${openStartingWords} in`)
 })
 

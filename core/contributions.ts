@@ -9,9 +9,9 @@ interface ContributionFacts {
   readonly history: HistoryFacts
   readonly first: ValuePoint
   readonly last: ValuePoint
-  /** Of the entries after the first point and up to the last. */
+  /** Sums of the entries after the first point and up to the last. */
   readonly sums: ReadonlyMap<Ticker, Sums>
-  /** For a closed chapter: its final value, and the prices in the shares of that time. */
+  /** For a closed chapter: its final value, and the prices per share at that time. */
   readonly closing: {
     readonly value: Cents
     readonly prices: ReadonlyMap<Ticker, Cents>
@@ -25,7 +25,7 @@ interface Contribution extends Sums {
   readonly amount: Cents
   readonly startValue: Cents
   readonly endValue: Cents
-  /** In the shares of the end of the range; null where unknown. */
+  /** Price per share, adjusted for splits up to the end of the range; null where unknown. */
   readonly startPrice: Cents | null
   readonly endPrice: Cents | null
 }
@@ -42,7 +42,7 @@ interface Contributions {
   readonly from: number
   readonly to: number
   readonly total: Cents
-  /** Largest first. */
+  /** The contributions, largest first. */
   readonly parts: readonly Contribution[]
 }
 
@@ -79,7 +79,7 @@ function stakesOf(history: HistoryFacts, from: number): { starts: Stakes; ends: 
   throw new RangeError('The range begins at an instant of its history.')
 }
 
-/** A copy, because the walk changes its stakes. */
+/** Copies the stakes, because the walk changes them in place. */
 const copyOf = (stakes: Stakes): Stakes =>
   new Map([...stakes].map(([ticker, stake]) => [ticker, { ...stake }]))
 
@@ -88,7 +88,7 @@ interface Worth {
   readonly price: Cents | null
 }
 
-/** The value of a stake, with the price in the shares of the end, which may differ from today's for a closed chapter. */
+/** The value of a stake, and its price adjusted for splits up to the end of the range, not up to today. */
 function worthOf(stake: Stake, index: number, { worth }: Stake): Worth {
   const price = stake.prices[index] ?? null
   return {
@@ -131,8 +131,8 @@ function partOf(ticker: Ticker, start: Worth, end: Worth, sums: Sums): Contribut
 }
 
 /**
- * A split that becomes known after the close of a chapter may belong before it, but the final value stays as it was: the
- * stock takes the difference; of several, the one with the largest value.
+ * A split that becomes known after a chapter closed may take effect before the close, but the final value is fixed. The
+ * difference is added to the split stock; of several split stocks, to the one with the largest value.
  */
 function settle(
   parts: readonly Contribution[],

@@ -1,4 +1,4 @@
-// Days, clocks and ranges in New York, held against Intl, which has the law from elsewhere.
+// Days, clocks and ranges in New York, compared with Intl, whose time zone data is independent of our rules.
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -20,7 +20,7 @@ const at = (iso: string) => Date.parse(iso)
 const firstMs = at('1990-01-01T00:00-05:00')
 const lastMs = at('2100-12-31T23:59:59.999-05:00')
 const anyInstant = fc.integer({ min: firstMs, max: lastMs })
-/** The ends of the calendar, and both sides of the hours that the clocks leave out and have twice. */
+/** The ends of the calendar, and both sides of the skipped and the repeated hour at clock changes. */
 const edges: [number][] = [
   firstMs,
   lastMs,
@@ -42,7 +42,7 @@ const intl = new Intl.DateTimeFormat('en-CA', {
   second: '2-digit',
 })
 
-// '2026-03-08, 03:00:00', by this house and by Intl.
+// Formats '2026-03-08, 03:00:00', first with core/day.ts and then with Intl.
 function wallClock(instantMs: number): string {
   const time = new Date(timeOfDayMs(instantMs)).toISOString().slice(11, 19)
   return `${dayOf(instantMs)}, ${time}`
@@ -113,7 +113,7 @@ describe('instantAt', () => {
     // Repeated: the first of the two.
     ['2026-11-01', 1.5, '2026-11-01T05:30Z'],
     ['2026-11-01', 2, '2026-11-01T07:00Z'],
-    // Before the law of 2007.
+    // Before 2007 summer time began in April.
     ['2006-03-12', 9.5, '2006-03-12T14:30Z'],
     ['2006-04-03', 9.5, '2006-04-03T13:30Z'],
   ])('%s at %d hours is %s', (day, hours, iso) => {

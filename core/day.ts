@@ -16,11 +16,11 @@ export function asDay(text: string): Day {
 
 export const dayOf = (instantMs: number): Day => dayAt(instantMs + offsetMs(instantMs))
 
-// By the wall clock: on the days when it is changed, that is not the time since the day began.
+// The wall-clock time; on a day with a clock change it differs from the time since midnight.
 export const timeOfDayMs = (instantMs: number): number =>
   instantMs + offsetMs(instantMs) - midnightUtcMs(dayOf(instantMs))
 
-// A time that is skipped in spring is taken an hour later; of a time that comes twice, the first.
+// A wall-clock time skipped in spring becomes an hour later; a time repeated in autumn is its first occurrence.
 export function instantAt(day: Day, timeMs: number): number {
   const wallMs = midnightUtcMs(day) + timeMs
   const inSummerMs = wallMs - summerOffsetMs
@@ -34,7 +34,7 @@ export const addDays = (day: Day, days: number): Day => dayAt(midnightUtcMs(day)
 export const daysBetween = (from: Day, to: Day): number =>
   (midnightUtcMs(to) - midnightUtcMs(from)) / dayMs
 
-// A month that is too short ends earlier: a month before 31 March is the last day of February.
+// The day is limited to the length of the month: a month before 31 March is the last day of February.
 export function addMonths(day: Day, months: number): Day {
   const from = new Date(midnightUtcMs(day))
   const year = from.getUTCFullYear()
@@ -70,8 +70,8 @@ const summerOffsetMs = -4 * hourMs
 
 const midnightUtcMs = (day: Day): number => Date.parse(day)
 
-// A cache, because formatting a date takes a microsecond and a chart needs the same few days again and
-// again; it holds 40,542 entries at most.
+// A cache, because formatting a date takes a microsecond and a chart needs the same few days repeatedly. It has at most
+// 40,542 entries.
 const daysByNumber = new Map<number, Day>()
 
 function dayAt(utcMs: number): Day {
@@ -79,7 +79,7 @@ function dayAt(utcMs: number): Day {
   const known = daysByNumber.get(dayNumber)
   if (known) return known
   const text = new Date(dayNumber * dayMs).toISOString().slice(0, 10)
-  // In other years the clocks and the exchange had other rules, and a wrong day is worse than none.
+  // In other years the clock changes and the exchange follow other rules, and an error is better than a wrong day.
   if (text < '1990-01-01' || text > '2100-12-31') {
     throw new RangeError(`${text} is not within 1990 to 2100`)
   }
@@ -92,8 +92,8 @@ const averageYearMs = 365.2425 * dayMs
 const summersFrom = 1989
 const summers = Array.from({ length: 113 }, (_, index) => summerOf(summersFrom + index))
 
-// Computed by the rule of the law, because Intl takes a microsecond or two; a test compares the two.
-// The year is an estimate that can be wrong around New Year only, when it is winter in both.
+// Computed from the legal rule, because Intl takes a microsecond or two; a test compares both. The estimated year can
+// be wrong only around New Year, when it is winter in both years.
 function offsetMs(instantMs: number): number {
   const year = 1970 + Math.floor(instantMs / averageYearMs)
   const summer = summers[year - summersFrom]
@@ -101,8 +101,8 @@ function offsetMs(instantMs: number): number {
   return instantMs >= summer.startMs && instantMs < summer.endMs ? summerOffsetMs : winterOffsetMs
 }
 
-// Summer lasts from the second Sunday of March to the first of November, until 2006 from the first
-// of April to the last of October; the clocks change at 2 AM.
+// Summer time lasts from the second Sunday of March to the first Sunday of November; until 2006, from the first Sunday
+// of April to the last Sunday of October. The clocks change at 2 AM.
 function summerOf(year: number): { startMs: number; endMs: number } {
   const startSundayMs = year < 2007 ? sundayFromMs(year, 3, 1) : sundayFromMs(year, 2, 8)
   const endSundayMs = year < 2007 ? sundayFromMs(year, 9, 25) : sundayFromMs(year, 10, 1)

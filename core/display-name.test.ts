@@ -1,4 +1,4 @@
-// Names that learners choose, and generated ones, which keep the same rules.
+// Names that learners choose, and generated names, which follow the same rules.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
@@ -49,13 +49,13 @@ test('every one of them could have been chosen', () => {
   const names = pairs.flatMap(({ manner, animal }) =>
     [0, numberCount - 1].map((number) => generated(manner, animal, number)),
   )
-  // Each number too: 455 is no word, although its digits look like the letters of one.
+  // Every number must be free: 455 is not a word, although its digits look like the letters of one.
   for (let number = 0; number < numberCount; number += 1) names.push(generated(0, 0, number))
   expect(names.filter((name) => !isFree(name))).toEqual([])
 })
 
 test('no two of them look alike', () => {
-  // Digits pass for different letters, so it is enough that no two words begin as others do.
+  // Digits map to letters, so two names could collide only if one name's words were a prefix of another's.
   const words = pairs.map(({ manner, animal }) =>
     lookalikeKey(generated(manner, animal, 0).slice(0, -2)),
   )
@@ -73,17 +73,17 @@ describe('a chosen name', () => {
     ['a-b_c 9', 'a-b_c 9'],
     ['x'.repeat(24), 'x'.repeat(24)],
     [` ${'x'.repeat(24)} `, 'x'.repeat(24)],
-    // Harmless, although a listed word stands in the middle or at the edge.
+    // Harmless names that contain a listed word in the middle or at the edge of a word.
     ...unchanged(`Classy Bass, Scunthorpe United, Supportive Sam, Grape Therapist, Thank You,
       Matsushita 5, Badminton Benazir, BADMINTON, Essex Peacock, Classic Analyst,
       Grass Roots Supporter`),
-    // Nor are words one word because they stand beside each other.
+    // Adjacent words are not joined into one word.
     ...unchanged('Whit Lerner, Push It Tyler, Ana L'),
-    // A word of digits alone is no other word.
+    // A word made only of digits is not read as letters.
     ...unchanged('455, a_-_1_-_b'),
-    // Nor is one that has letters which stand close together.
+    // Adjacent letters, such as "rn", do not turn a name into a listed word.
     ...unchanged('Adrian Clark, Modern Savvy 2869, Room 7175, Ana 1'),
-    // Only the beginning, the end or a part of a name that the screen uses.
+    // Names that only begin with, end with or contain a name that the product shows.
     ...unchanged(`Guesthouse, Guest House 12, Best Guest, Guest of the Market, The Marketeer,
       Beat the Market, Account, Undeleted Account`),
   ])('%j is taken as %j', (text, name) => {
@@ -120,7 +120,7 @@ describe('a chosen name', () => {
     expect(parseDisplayName(text)).toEqual({ fault: 'shape' })
   })
 
-  // The last one is the same to the eye as Guest 808.
+  // The last name looks the same as Guest 808.
   test.each(
     listed(`
       Admin, ADMIN 7, admin7, The_Administrator, Adm1n, Adrnin, aclmin, Ten9rancl, na2i, 6itch, 81tch, a d m i n,

@@ -70,11 +70,11 @@ const lookAlikes: Readonly<Record<string, string>> = {
 
 const listed = (words: string): string[] => words.split(' ').map(look)
 
-/** Words that pages show in place of a name. */
+/** Words that pages commonly show in place of a name. */
 const placeholderNames = listed('you me nobody anonymous unknown deleted null undefined')
 /**
- * Names that the product shows itself, as lookalike keys. A guest has a number, so letters that look like digits count
- * as a number too.
+ * Names that the product shows itself, as lookalike keys. A guest has a number, so letters that look like digits
+ * count as a number too.
  */
 const shownNames = new RegExp(
   `^(?:${['account deleted', 'deleted account', 'the market'].map(lookalikeKey).join('|')}|guest[${look('0123456789')}]*)$`,

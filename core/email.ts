@@ -1,6 +1,6 @@
 // Parses email addresses.
 
-/** The address as it is stored, or null. Stricter than the standard: an address in a message header must be harmless. */
+/** The address as it is stored, or null. Stricter than the standard, so that it is safe in a message header. */
 export function parseEmail(text: string): string | null {
   const email = text.trim().toLowerCase()
   // Tested before toLowerCase, which turns some letters of other alphabets into ASCII.

@@ -3,7 +3,7 @@ import type { ValuePoint } from './history.ts'
 import { cents, percent, roundTo, type Cents } from './money.ts'
 
 interface Fall {
-  /** Below zero. */
+  /** The fall as a negative percentage. */
   readonly percent: number
   /** The times of the peak and of the lowest point after it. */
   readonly from: number
@@ -27,7 +27,7 @@ export function worstFallOf(points: readonly ValuePoint[]): Fall | null {
   return { percent: percent(cents(to.value - from.value), from.value), from: from.at, to: to.at }
 }
 
-/** The number of equally weighted stocks with the same spread; null for nothing held. */
+/** The number of equally weighted stocks with the same diversification; null if nothing is held. */
 export function effectiveNumber(values: readonly number[]): number | null {
   const total = values.reduce((sum, value) => sum + value, 0)
   if (total === 0) return null
@@ -36,7 +36,7 @@ export function effectiveNumber(values: readonly number[]): number | null {
 
 const monthMs = (365.2425 / 12) * 86_400_000
 
-/** Periods shorter than a month count as one. */
+/** A period shorter than a month counts as a month. */
 export const perMonth = (count: number, spanMs: number): number =>
   roundTo(count / Math.max(1, spanMs / monthMs), 2)
 

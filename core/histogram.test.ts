@@ -1,4 +1,4 @@
-// Buckets have round bounds, hold every amount once, and have room for the one that is marked.
+// Buckets have round bounds, hold every amount once, and also cover the marked amount.
 import { expect, test } from 'vitest'
 
 import { histogramOf } from './histogram.ts'

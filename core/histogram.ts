@@ -11,7 +11,7 @@ export interface Bucket {
 const bucketsAbout = 20
 const steps = [1, 2, 5, 10]
 
-/** For ascending amounts in cents. The buckets also cover one further amount. */
+/** Counts ascending amounts in cents. The buckets also cover `another`, which is not counted. */
 export function histogramOf(values: readonly number[], another: number): Bucket[] {
   const low = Math.min(values[0] ?? another, another)
   const high = Math.max(values.at(-1) ?? another, another)
@@ -29,7 +29,7 @@ export function histogramOf(values: readonly number[], another: number): Bucket[
   }))
 }
 
-/** At least a dollar. */
+/** The width of a bucket, at least a dollar. */
 function stepFor(span: number): number {
   const exact = Math.max(100, span / bucketsAbout)
   const magnitude = 10 ** Math.floor(Math.log10(exact))

@@ -1,4 +1,4 @@
-// Net worth by walking back, against folding forward the slow way, and around the instants where it could go wrong.
+// Net worth by walking back, compared with a slow forward fold, and at the instants where errors are likely.
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
@@ -27,7 +27,7 @@ const trade = (type: 'BUY' | 'SELL', quantity: number, price: number, iso: strin
   quantity,
   price: cents(price),
   at: at(iso),
-  // Histories do not ask what anything has cost.
+  // Histories do not use the cost.
   cost: cents(0),
 })
 
@@ -54,7 +54,7 @@ describe('a point', () => {
   it.each([
     ['before all instants', '14:00Z', [9_900_00, 10_100_00, 10_200_00]],
     ['on the first', '15:00Z', [9_900_00, 10_100_00, 10_200_00]],
-    // Until then there is cash alone, and nothing can be lost.
+    // Before the first instant there is only cash, so no entry can be lost.
     ['a moment after the first', '15:00:00.001Z', [10_000_00, 10_100_00, 10_200_00]],
     ['on the second', '16:00Z', [10_000_00, 10_100_00, 10_200_00]],
     ['a moment after the second', '16:00:00.001Z', [10_000_00, 10_000_00, 10_200_00]],
@@ -153,7 +153,7 @@ describe('a range', () => {
       trade('BUY', 1, 100_00, '2025-12-31T23:59:59.999-05:00'),
       trade('BUY', 1, 110_00, '2026-01-01T00:00:00.001-05:00'),
     ]
-    // At midnight one share of 150.00 for 100.00; in the morning another for 110.00.
+    // One share at 150.00, bought before midnight for 100.00; another one bought after it for 110.00.
     expect(valuesOf(walk(entries, instants, priceAtAll(instants)))).toEqual([10_050_00, 10_090_00])
   })
 
@@ -184,7 +184,7 @@ describe('a split inside the range', () => {
     price: cents(price),
   })
 
-  /** The prices are those of new shares all along, as they are stored. */
+  /** All prices are per new share, also before the split, because they are stored that way. */
   function valuesAround(of: Split, entries: readonly Entry[]): number[] {
     const [line] = splitLines([of], entries, heldOf(entries, 'AAPL')).lines
     if (line === undefined) throw new Error('The split has made no line.')
@@ -226,7 +226,7 @@ describe('a split inside the range', () => {
       { ...second, type: 'SPLIT', quantity: 40, cash: cents(0), cost: cents(0) },
     ]
     const prices = pricesOf(20_00, 21_00, 22_00, 23_00)
-    // 10, 20, 60 and 60 shares, always as good as 60 of today.
+    // 10, 20, 60 and 60 shares, each equivalent to 60 shares of today.
     const expected = [10_000_00, 10_060_00, 10_120_00, 10_180_00]
     expect(valuesOf(walk(entries, instants, prices, [first, second]))).toEqual(expected)
     expect(valuesOf(walk(entries, instants, prices, [second, first]))).toEqual(expected)
@@ -260,7 +260,7 @@ describe('walking back from what is held now', () => {
     { maxLength: 12 },
   )
   const anyPriceOrNone = fc.option(anyPrice, { freq: 8 })
-  /** Before the first entry, between those of a split and around them, and long after the last. */
+  /** Instants before the first entry, around and between the entries of a split, and long after the last entry. */
   const rareInstants = [0, 1, 2, 3, 60].map((days) => firstInstant + days * dayMs - 1)
   const pricesOfOneDollar = () => fc.stream(Array.from({ length: 99 }, () => cents(1_00)).values())
 
@@ -296,7 +296,7 @@ describe('walking back from what is held now', () => {
 
 type MarketFacts = Pick<HistoryFacts, 'instants' | 'prices' | 'splits'>
 
-/** The slow way: for each instant all entries from the beginning, and all splits that were still to come. */
+/** The slow reference: for each instant, all entries from the beginning and all later splits. */
 function foldForward(
   entries: readonly Entry[],
   { instants, prices, splits }: MarketFacts,
@@ -310,7 +310,7 @@ function foldForward(
       const later = splits.filter((split) => split.ticker === ticker && split.at > instant)
       const worth = later.reduce((sum, { ratio }) => sum * BigInt(ratio.numerator), BigInt(price))
       const parts = later.reduce((sum, { ratio }) => sum * BigInt(ratio.denominator), 1n)
-      // Half a cent goes up.
+      // Half a cent rounds up.
       value += (2n * worth * BigInt(quantity) + parts) / (2n * parts)
     }
     return [{ at: instant, value: Number(value) }]
@@ -334,7 +334,7 @@ function flowsOf(entries: readonly Entry[], instants: readonly number[]): Flow[]
   })
 }
 
-/** One flow for each stock between two instants, as the database sums them, without those of the time before. */
+/** One flow per stock between two instants, as the database sums them, without flows before the first instant. */
 function summed(flows: readonly Flow[]): Flow[] {
   const sums = new Map<string, Flow>()
   for (const flow of flows.filter(({ index }) => index > 0)) {

@@ -4,7 +4,7 @@ import { cents, share, times, type Cents } from './money.ts'
 import type { Split } from './split.ts'
 import { tickers, type Ticker } from './tickers.ts'
 
-/** The sum of all entries of a stock after one instant and up to the next. */
+/** The sum of a stock's entries after one instant and up to the next. */
 export interface Flow {
   /** The index of the first instant at or after the entries; the number of instants for later entries. */
   readonly index: number
@@ -17,11 +17,11 @@ export interface HistoryFacts {
   /** The holdings after all flows. */
   readonly cash: Cents
   readonly quantities: ReadonlyMap<Ticker, number>
-  /** In any order. Flows up to the first instant may be missing. */
+  /** The flows in any order. Flows up to the first instant may be missing. */
   readonly flows: readonly Flow[]
   /** Ascending; the last one is now. */
   readonly instants: readonly number[]
-  /** One price per instant, in shares after all splits; null where unknown. */
+  /** One price per instant, adjusted for all splits; null where unknown. */
   readonly prices: ReadonlyMap<Ticker, readonly (Cents | null)[]>
   /** The splits that the prices are adjusted for, in any order. */
   readonly splits: readonly Pick<Split, 'ticker' | 'ratio' | 'at'>[]
@@ -53,7 +53,7 @@ export function openFlows(instants: readonly number[]) {
   }
 }
 
-/** An instant has no point where the price of a held stock is unknown. */
+/** The value at each instant, without instants at which the price of a held stock is unknown. */
 export function netWorthOf(facts: HistoryFacts): ValuePoint[] {
   const points: ValuePoint[] = []
   for (const { index, at, cash, stakes } of walkBack(facts)) {
@@ -71,7 +71,7 @@ interface Held {
   readonly stakes: ReadonlyMap<Ticker, Stake>
 }
 
-/** From the last instant to the first. */
+/** Yields the holdings from the last instant to the first. */
 export function* walkBack(facts: HistoryFacts): Generator<Held> {
   const stakes = new Map<Ticker, Stake>()
   for (const [ticker, quantity] of facts.quantities)
@@ -98,9 +98,9 @@ export function* walkBack(facts: HistoryFacts): Generator<Held> {
 
 /** The holding of one stock during the walk. */
 export interface Stake {
-  /** In the shares of that time. */
+  /** The number of shares at that time, before later splits. */
   quantity: number
-  /** The ratio of the prices' shares to the shares of that time; null while there was no split in between. */
+  /** How many adjusted shares one share of that time is worth; null if no split came later. */
   worth: Worth | null
   readonly prices: readonly (Cents | null)[]
 }

@@ -3,11 +3,11 @@ import { addDays, asDay, weekdayOf, type Day } from './day.ts'
 
 export const isHoliday = (day: Day): boolean => yearOf(day).holidays.has(day) || closures.has(day)
 
-// For days with a session only. The rule holds since 2013; before, the exchange chose some short days
-// year by year, which matters to an intraday chart of that time only.
+// Only valid for days with a session. The rule holds since 2013; before, the exchange chose some short days each year,
+// which affects only intraday charts of that time.
 export const isShortDay = (day: Day): boolean => yearOf(day).shortDays.has(day)
 
-// Days of mourning and of disaster.
+// Unscheduled closures for mourning or disasters.
 const closures: ReadonlySet<string> = new Set([
   '1994-04-27', // President Nixon
   '2001-09-11', // the attacks of 11 September
@@ -41,7 +41,7 @@ const saturday = 6
 
 function holidaysOf(year: number): Set<string> {
   const holidays: Day[] = [
-    // New Year's Day. On a Saturday it lapses: the Friday before is in the old year, whose books close.
+    // New Year's Day. On a Saturday it is not observed, because the Friday before is the last trading day of the year.
     observed(`${year}-01-01`),
     firstFrom(`${year}-02-15`, monday), // Washington's Birthday
     addDays(easterOf(year), -2), // Good Friday

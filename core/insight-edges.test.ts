@@ -1,4 +1,4 @@
-// The edges of the rules that explain a result: equal instants, equal peaks, and splits of what the learner has sold.
+// Edge cases of the insights: equal instants, equal peaks, and splits of stocks that the learner has sold.
 import { expect, test } from 'vitest'
 
 import { openFlows } from './history.ts'

@@ -1,4 +1,4 @@
-// What must hold for the parts of any result: over random histories with splits, and over learners who choose by chance.
+// Properties of the parts of any result: over random histories with splits, and over learners who trade at random.
 import * as fc from 'fast-check'
 import { dayMs } from './day.ts'
 import { expect, test } from 'vitest'
@@ -96,7 +96,7 @@ function* oneDollars(): Generator<Cents> {
   for (;;) yield cents(1_00)
 }
 
-/** At prices that differ from those at which the split was applied. */
+/** Scenario steps with prices that differ from those at which the split was applied. */
 function stepsOf(entries: readonly Entry[]): ScenarioStep[] {
   return entries.map((entry) =>
     entry.type === 'SPLIT'
@@ -127,7 +127,7 @@ test('a learner who never sold is their own twin, and so is everybody who leaves
   )
 })
 
-/** Without the sales, shares of splits do not fit the ratio any more, or cash is missing. */
+/** Whether the entries without sales are still valid: a split may no longer fit its ratio, or cash may be missing. */
 function soundOf(entries: readonly Entry[]): boolean {
   try {
     portfolioOf(entries)
@@ -194,7 +194,7 @@ test('the market is exact where the value lies on half a cent', () => {
     opening.set(ticker, cents(300))
     prices.set(ticker, [cents(300)])
   }
-  // Of 8 cents a half is in each stock: 7.5 in fifteen, and 0.5 × 599 / 300 = 0.998… or 0.5 × 600 / 300 = 1 in the last.
+  // Half a cent in each stock: 7.5 in fifteen, and 0.5 × 599 / 300 = 0.998… or 0.5 × 600 / 300 = 1 in the last.
   const valueAt = (last: number) =>
     openBenchmark({
       startingCash: cents(8),

@@ -70,7 +70,7 @@ test('what each stock earned adds up to the return', () => {
     ]),
     flows: flows.flows(),
     instants,
-    // Of a share as it is counted now.
+    // Prices per share after all splits.
     prices: new Map<Ticker, Cents[]>([
       ['AAPL', [cents(190_00), cents(195_50)]],
       ['NVDA', [cents(100_00), cents(118_00)]],

@@ -1,4 +1,4 @@
-// The ledger against numbers worked by hand, and against a second ledger on random accounts.
+// The ledger compared with numbers worked by hand, and with a second implementation on random accounts.
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
@@ -93,7 +93,7 @@ describe('a trade', () => {
     ['the last', holding(10_00, 1, 3_33), trade('SELL', 1, 5_00), [15_00, 0, 0]],
     // 2 of 3 take 6.666…
     ['2 of 3', holding(0, 3, 10_00), trade('SELL', 2, 5_00), [10_00, 1, 3_33]],
-    // Half a cent goes with what is sold; just under half stays.
+    // Half a cent goes with the sold shares; just under half a cent stays.
     ['half a cent', holding(0, 2, 1), trade('SELL', 1, 1), [1, 1, 0]],
     ['less than half a cent', holding(0, 201, 1), trade('SELL', 100, 1), [100, 101, 1]],
     // 452,365,387,809.19496… dollars go; in floating point it would be a cent more.
@@ -234,7 +234,7 @@ describe('any account', () => {
 
 const entriesOf = (steps: readonly Step[]): Entry[] => steps.map(({ entry }) => entry)
 
-/** The entries of each stock keep their order; which stock comes next is thrown. */
+/** Mixes the entries at random; those of each stock stay in order. */
 function mix(entries: readonly Entry[], dice: Iterator<number>): Entry[] {
   const queues = someTickers.map((ticker) => entries.filter((entry) => entry.ticker === ticker))
   const mixed: Entry[] = []
@@ -245,7 +245,7 @@ function mix(entries: readonly Entry[], dice: Iterator<number>): Entry[] {
   return mixed
 }
 
-/** With as much cash as it takes, because another order may need it sooner. */
+/** Starts with enough cash for any order of the entries, because a mix can need the cash earlier. */
 function positionsOf(entries: readonly Entry[]): Map<string, Holding['position']> {
   const positions = new Map<string, Holding['position']>()
   for (const entry of entries) {

@@ -40,7 +40,7 @@ export interface Position {
 
 export interface Portfolio {
   readonly cash: Cents
-  /** Only held stocks. */
+  /** The positions of held stocks only. */
   readonly positions: ReadonlyMap<Ticker, Position>
 }
 
@@ -52,10 +52,10 @@ export interface Holding {
   readonly position: Position
 }
 
-/** By stock that was sold or split. */
+/** The realized gain of each stock with a sale or split. */
 export type RealizedGains = ReadonlyMap<Ticker, Cents>
 
-/** For entries in ascending order; at the same instant a split before the trades. */
+/** Takes entries in ascending order; at the same instant a split comes before trades. */
 export function openBooks(startingCash: Cents) {
   let cash = startingCash
   const positions = new Map<Ticker, Position>()
@@ -71,7 +71,7 @@ export function openBooks(startingCash: Cents) {
       if (gain !== null) realized.set(ticker, cents((realized.get(ticker) ?? 0) + gain))
     },
     realized: (): RealizedGains => new Map(realized),
-    // Between two entries a position without shares may have a cost: that of a split that became known later.
+    // A position can have a cost without shares while a late split is still to be added.
     portfolio: (): Portfolio => ({
       cash,
       positions: new Map([...positions].filter(([, { quantity }]) => quantity > 0)),

@@ -1,4 +1,4 @@
-// Luck: percentiles of those who choose by chance are uniform, and the best choices stand out as far as they can.
+// Luck: the percentiles of random traders are uniform, and the best choices reach the highest percentiles.
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
@@ -11,7 +11,7 @@ import { tickers } from './tickers.ts'
 const days = 120
 const startingCash = cents(10_000_00)
 
-/** Sixteen walks that have a little in common, as stocks do. */
+/** Sixteen random walks with some correlation, like stocks. */
 function walks(random: () => number): Float64Array {
   const prices = new Float64Array(days * tickers.length)
   for (let day = 0; day < days; day += 1) {
@@ -24,7 +24,7 @@ function walks(random: () => number): Float64Array {
   return prices
 }
 
-/** Days, parts and sales are drawn before the stocks, and nothing looks at a price. */
+/** Draws days, parts and sales before the stocks, and never uses a price. */
 function courseBy(random: () => number, choices: number): LuckFacts['steps'] {
   const own = shuffled(tickers.length, random).slice(0, choices)
   const steps = Array.from({ length: 30 }, () => ({
@@ -51,7 +51,7 @@ test('percentiles of 200 learners who choose by chance are uniform', () => {
       Math.abs(percentile / 100 - (place + 1) / 200),
     ),
   )
-  // Kolmogorov and Smirnov, at 1 %.
+  // The Kolmogorov-Smirnov test at 1 %.
   expect(Math.max(...distances)).toBeLessThan(1.63 / Math.sqrt(200))
 })
 
@@ -90,7 +90,7 @@ test('no trader ever has less cash than nothing, whatever the learner did', () =
       const builder = openReplaySteps(startingCash)
       for (const [place, { entry }] of steps.entries()) builder.add(entry, place % 4)
       const prices = new Float64Array(5 * tickers.length).map((_, place) => 1_00 + place * 37)
-      // At the last close nothing is worth anything, so that the value is the cash.
+      // All prices are zero at the last close, so the value is the cash.
       prices.fill(0, 4 * tickers.length)
       const luck = luckOf({ startingCash, steps: builder.steps(), prices, seed, traders: 20 })
       expect(Math.min(luck.value, ...luck.values)).toBeGreaterThanOrEqual(0)

@@ -8,7 +8,7 @@ import { tickers, type Ticker } from './tickers.ts'
 interface ReplaySteps {
   /** The index of the stock of each step. */
   readonly stocks: Uint8Array
-  /** The part of the cash that is spent; below zero, the part of the shares that is sold. */
+  /** The part of the cash that is spent; negative for a sale: the part of the shares that is sold. */
   readonly parts: Float64Array
   /** The index of the close of the step's day. */
   readonly closes: Uint32Array
@@ -17,7 +17,7 @@ interface ReplaySteps {
 export interface LuckFacts {
   readonly startingCash: Cents
   readonly steps: ReplaySteps
-  /** In cents: all stocks at the first close, then all at the second, and so on. */
+  /** Prices in cents: all stocks at the first close, then all at the second, and so on. */
   readonly prices: Float64Array
   readonly seed: number
 }
@@ -30,13 +30,13 @@ export interface Luck {
 }
 
 /**
- * The learner's own names are one of all possible orders, as likely as any other as long as the steps do not depend on
+ * The learner's own assignment of names is as likely as any other permutation, as long as the steps do not depend on
  * prices. A learner who sells because of a gain or a loss is compared with traders who sell at any result.
  */
 export const luckOf = ({ traders, ...facts }: LuckFacts & { readonly traders: number }): Luck =>
   luckIn(playTraders(facts, { from: 0, to: traders + 1 }))
 
-/** Trader 0 is the learner with the own names, the others are random. */
+/** Trader 0 is the learner with the original names; the others have random names. */
 export interface TraderRange {
   readonly from: number
   /** Exclusive. */
@@ -60,7 +60,7 @@ export function playTraders(
   })
 }
 
-/** From the results of all traders, the learner first. */
+/** Takes the results of all traders, the learner first. */
 export function luckIn([value = 0, ...values]: readonly number[]): Luck {
   return { value, values: values.toSorted((a, b) => a - b) }
 }
@@ -99,7 +99,7 @@ function replay(
     (sum, name, stock) => sum + (shares[stock] ?? 0) * (prices[last + name] ?? 0),
     cash,
   )
-  // Rounded, so that results that differ by floating-point errors only are equal.
+  // Rounded, so that results that differ only by floating-point errors are equal.
   return roundTo(value, 0)
 }
 
@@ -110,13 +110,13 @@ export function percentileOf({ value, values }: Luck): number {
   return ((below + equal / 2) / values.length) * 100
 }
 
-/** A split is no step, because closes are adjusted for it; it changes the shares that later parts refer to. */
+/** A split is not a step, because closes are adjusted for it; it only changes the shares that later parts refer to. */
 export function openReplaySteps(startingCash: Cents) {
   let cash = startingCash
   const held = new Map<Ticker, number>()
   const [stocks, parts, closes]: [number[], number[], number[]] = [[], [], []]
   return {
-    /** In ascending order; at the same instant a split before the trades. */
+    /** Takes entries in ascending order; at the same instant a split comes before trades. */
     add: (entry: Entry, close: number): void => {
       const { ticker } = entry
       const shares = held.get(ticker) ?? 0

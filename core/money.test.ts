@@ -1,4 +1,4 @@
-// Worked examples for each rounding, because properties do not see it, and properties beside them.
+// Properties, and worked examples of each rounding, because properties do not detect a wrong rounding.
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -16,7 +16,7 @@ import {
 } from './money.ts'
 
 const anyCents = fc.maxSafeInteger().map(cents)
-// Within what a JSON number can carry to the cent.
+// The range in which a JSON number is exact to the cent.
 const wireCents = fc.integer({ min: -(2 ** 52), max: 2 ** 52 }).map(cents)
 
 describe('cents', () => {
@@ -138,7 +138,7 @@ describe('share', () => {
         expect(2n * (error < 0n ? -error : error)).toBeLessThanOrEqual(BigInt(of))
       }),
       {
-        // Half a cent, also below zero, and a product that passes 2^53.
+        // Half a cent, also negative, and a product beyond 2^53.
         examples: [
           [cents(1), 1, 2],
           [cents(-1), 1, 2],

@@ -9,15 +9,15 @@ export function cents(amount: number): Cents {
   return (amount + 0) as Cents
 }
 
-// Reads the digits as they are written, because 1.005 × 100 is 100.49999999999999 in binary.
-// A number is multiplied first, which is off by less than a millionth of a cent and settles all but
-// what lies near a half cent; an answer has thousands of prices, and reading digits is slow.
+// Parses the decimal digits, because 1.005 × 100 is 100.49999999999999 in binary. Parsing is slow and an answer has
+// thousands of prices, so a number is multiplied first: the error is below a millionth of a cent, so that only amounts
+// near a half cent need parsing.
 export function fromDollars(dollars: number | string): Cents {
   const nearest = typeof dollars === 'string' ? null : nearestTo(dollars * 100)
   return nearest ?? cents(Number(toUnits(dollars, 2)))
 }
 
-// For amounts exact to a millionth of a cent. Null near a half cent, where that is not exact enough.
+// Rounds amounts that are exact to a millionth of a cent; null near a half cent, where that is not exact enough.
 export function nearestTo(amount: number): Cents | null {
   const nearest = Math.round(amount)
   return Math.abs(amount) < 1e9 && Math.abs(amount - nearest) < 0.499999 ? cents(nearest) : null
@@ -33,7 +33,7 @@ export const times = (price: Cents, quantity: number): Cents => cents(price * wh
 export const share = (cost: Cents, part: number | bigint, of: number | bigint): Cents =>
   cents(Number(divide(BigInt(cost) * BigInt(part), BigInt(of))))
 
-// With 4 decimals, as on the wire. Throws for a percentage of zero: callers decide what to show instead.
+// A percentage with 4 decimals, as in the API. Throws if `of` is zero: callers decide what to show instead.
 export const percent = (part: Cents, of: Cents): number =>
   Number(divide(BigInt(part) * 1_000_000n, BigInt(of))) / 10_000
 
@@ -43,8 +43,8 @@ export const formatMoney = (amount: Cents): string =>
 export const formatGain = (amount: Cents): string =>
   `${amount < 0 ? minus : '+'}$${digitsOf(BigInt(amount), 2)}`
 
-// Beside an amount the sign is the amount's, because a percentage has fewer digits. A loss whose digits
-// are all zero has no sign: minus zero is no number that people know.
+// The sign follows `amount`, because a small percentage can round to zero. A loss that rounds to zero has no sign,
+// because "-0.00%" would confuse readers.
 export function formatPercent(value: number, digits = 2, amount = value): string {
   const words = digitsOf(toUnits(value, digits), digits)
   if (amount >= 0) return `+${words}%`
@@ -54,7 +54,7 @@ export function formatPercent(value: number, digits = 2, amount = value): string
 export const formatQuantity = (quantity: number): string =>
   `${quantity < 0 ? minus : ''}${digitsOf(BigInt(whole(quantity)), 0)}`
 
-/** '1 share', '2 shares'; what is typed into a form need not be a number of shares at all. */
+/** '1 share', '2 shares'. The input of a form need not be a whole number. */
 export const formatShares = (quantity: number): string =>
   Number.isSafeInteger(quantity)
     ? `${formatQuantity(quantity)} ${quantity === 1 ? 'share' : 'shares'}`
@@ -72,11 +72,11 @@ function whole(quantity: number): number {
   return quantity
 }
 
-// The lengths are limited because an exponent of some millions would take minutes to write out.
+// The lengths are limited, because writing out an exponent of some millions would take minutes.
 const decimal =
   /^(?<sign>[+-]?)(?<integer>\d{1,40})(?:\.(?<fraction>\d{1,40}))?(?:e(?<exponent>[+-]?\d{1,3}))?$/
 
-// A number's text is its shortest decimal form, which is what the sender meant by it.
+// String(value) is the shortest decimal form of a number, which is the one that the sender wrote.
 function toUnits(value: number | string, digits: number): bigint {
   const parts = decimal.exec(String(value))?.groups
   if (!parts) throw new RangeError(`${value} is not a decimal number`)

@@ -1,4 +1,4 @@
-// Orders against the rules of the product, each border from both sides.
+// The rules of orders, with each limit tested from both sides.
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
@@ -28,7 +28,7 @@ const circumstances = (changes: Partial<Circumstances> = {}): Circumstances => (
   ...changes,
 })
 
-/** Without a spread, unless it is said otherwise. */
+/** A quote without a spread by default. */
 const quoteAt = (price: number, at = noon, bid = price, ask = price) => ({
   quote: { ticker: 'AAPL', price: cents(price), bid: cents(bid), ask: cents(ask), at } as const,
 })
@@ -153,7 +153,7 @@ describe('a price that has moved', () => {
     [189_12, 191_02, 'price_moved'],
     [189_12, 187_23, 'trade'],
     [189_12, 187_22, 'price_moved'],
-    // Two cents are no move, however cheap a stock is, and a third one is.
+    // A difference of two cents is allowed, however cheap the stock; three cents are a move.
     [1_50, 1_52, 'trade'],
     [1_50, 1_53, 'price_moved'],
     [1_50, 1_48, 'trade'],
@@ -233,7 +233,7 @@ describe('a price that a provider was asked for', () => {
   it.each([
     ['sells what it has not', { side: 'SELL' as const }, 'insufficient_shares'],
     ['costs more than twice the cash', { quantity: 1_000 }, 'insufficient_cash'],
-    // The new price may be one at which it can be paid.
+    // The next price may be low enough for the cash.
     ['costs a little more than the cash', { quantity: 60 }, 'price_stale'],
   ])('is not waited for by an order that %s', (_what, hopeless, code) => {
     const met = circumstances({ ...askedAt(noon - 1), cash: cents(10_000_00) })
@@ -277,7 +277,7 @@ describe('a closed market', () => {
     expect(decide(order(), circumstances({ ...quoteAt(189_12, at), at }))).toEqual({
       refusal: { code: 'market_closed', opens: `${weekday} at 9:30 AM New York time` },
     })
-    // A practice market knows no rest.
+    // The simulated market is always open.
     const always = circumstances({ ...quoteAt(189_12, at), at, hours: 'always' })
     expect(codeOf(decide(order(), always))).toBe('trade')
   })
@@ -308,7 +308,7 @@ describe('any order', () => {
       { weight: 1, arbitrary: fc.integer() },
       { weight: 1, arbitrary: fc.double() },
     ),
-    // Around the price, so that many of the orders are executed.
+    // Near the price, so that many orders are executed.
     offBasisPoints: fc.integer({ min: -120, max: 120 }),
   })
   const anyMarket = fc.record({
@@ -352,7 +352,7 @@ describe('any order', () => {
       }),
       {
         numRuns: 300,
-        // All of the cash, all of the shares, and the oldest price that counts.
+        // All of the cash, all of the shares, and the oldest valid price.
         examples: [
           [one, even, { cash: 100_00, quantity: 0, cost: 0 }],
           [{ ...one, type: 'SELL' }, even, { cash: 0, quantity: 1, cost: 100_00 }],

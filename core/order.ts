@@ -17,19 +17,19 @@ interface OrderBase {
   readonly side: OrderSide
   readonly ticker: Ticker
   readonly quantity: number
-  /** When it reached the server. Without it, an order is never executed at a provider's price. */
+  /** When the order reached the server. Without it, the order is never executed at a provider's price. */
   readonly arrivedAt?: number
 }
 
 export interface MarketOrder extends OrderBase {
-  /** The price that the learner saw: a guard, never the price of the trade. */
+  /** The price that the learner saw: only a limit for `price_moved`, never the price of the trade. */
   readonly expectedPrice: Cents
   readonly condition?: undefined
 }
 
 export interface ConditionalOrder extends OrderBase {
   readonly condition: Condition
-  /** For a stored order: it is executed only at prices after this time. */
+  /** A stored order is executed only at prices after this time. */
   readonly waitingSince?: number
 }
 
@@ -57,7 +57,7 @@ export type OrderRefusal =
 
 /** The portfolio and the market at the instant of the decision. */
 export interface Circumstances extends Holding {
-  /** By the other open orders. */
+  /** Cash and shares reserved by the other open orders. */
   readonly reserved?: Reserved
   readonly quote: Quote | null
   readonly hours: MarketHours
@@ -116,7 +116,7 @@ function decideOnCondition(
   return isReady ? { trade: tradeOf(order, price, circumstances) } : { waits: true }
 }
 
-/** Otherwise learners could trade on the news of the night at the price of yesterday. */
+/** Without closing hours, learners could trade on overnight news at yesterday's price. */
 const isClosed = ({ hours, at }: Circumstances): boolean => hours === 'nyse' && !isOpen(at)
 
 const priceOf = ({ side }: Order, { bid, ask }: Quote): Cents => (side === 'BUY' ? ask : bid)
@@ -135,14 +135,14 @@ export const isQuantity = (quantity: number): boolean =>
 const isOlderThan = ({ arrivedAt = Infinity }: Order, { askedAt = Infinity }: Quote): boolean =>
   askedAt < arrivedAt
 
-/** For a computed price its moment counts; for a provider's the start of its request, which isOlderThan checks. */
+/** A simulated price must be after the order's time; for a provider's price, isOlderThan checks the request's start. */
 const isAfter = ({ waitingSince = -Infinity }: ConditionalOrder, quote: Quote): boolean =>
   quote.askedAt !== undefined || quote.at > waitingSince
 
-/** No price falls so far between two requests that an order for twice the cash could be paid. */
+/** An order for more than twice the cash is hopeless: no price halves between two requests. */
 const hopelessFactor = 2
 
-/** Refuses at the old price what no new price can make valid, so that such orders cause no request to the provider. */
+/** Refuses orders that no new price can make valid at the old price, so that they cause no request to the provider. */
 function hopelessRefusal(
   order: Order,
   price: Cents,
@@ -160,7 +160,7 @@ const ageMinutesMax = 2
 
 function ageRefusal(order: Order, quote: Quote, at: number): OrderRefusal | null {
   const { ticker } = order
-  // Otherwise a learner who watches real-time prices elsewhere could trade whenever ours lag behind.
+  // A quote requested before the order would let learners who watch real-time prices elsewhere exploit our delay.
   if (isOlderThan(order, quote)) return { code: 'price_stale', ticker, ageMinutes: null }
   const ageMs = at - quote.at
   if (ageMs <= ageMinutesMax * minuteMs) return null
@@ -168,7 +168,7 @@ function ageRefusal(order: Order, quote: Quote, at: number): OrderRefusal | null
 }
 
 const movedPercentMax = 1
-/** The spread of a cheap stock is no move. */
+/** A difference of two cents is not a move, because it can be the spread of a cheap stock. */
 const movedCentsMin = 2
 
 const hasMoved = (expectedPrice: Cents, price: Cents): boolean => {

@@ -4,13 +4,13 @@ import { cents, fromDollars, roundTo, type Cents } from './money.ts'
 import { openMsBetween } from './session.ts'
 import type { Ticker } from './tickers.ts'
 
-/** Orders get bid or ask, never the middle: its rounding would let a simple rule buy below and sell above the true price. */
+/** Orders execute at bid or ask: the rounded middle would let learners buy below and sell above the true price. */
 export interface Prices {
-  /** The middle, at which holdings are valued. */
+  /** The middle of bid and ask, used to value holdings. */
   readonly price: Cents
-  /** What a sale brings. */
+  /** The price of a sale. */
   readonly bid: Cents
-  /** What a buy costs. */
+  /** The price of a buy. */
   readonly ask: Cents
 }
 
@@ -18,18 +18,18 @@ export interface Quote extends Prices {
   readonly ticker: Ticker
   /** The time of the price, in milliseconds since 1970. */
   readonly at: number
-  /** When the request for it began; missing in a computed price, which is of its own moment. */
+  /** When the request for the quote began; missing for a simulated price, which is computed for its own time. */
   readonly askedAt?: number
 }
 
-/** From a price with fractions of a cent: a trade pays the fraction. A price is at least one cent. */
+/** Quotes a price with fractions of a cent: bid and ask round against the trader. A price is at least one cent. */
 export const pricesOf = (dollars: number): Prices => ({
   price: atLeastOne(fromDollars(dollars)),
   bid: atLeastOne(Math.floor(dollars * 100)),
   ask: atLeastOne(Math.ceil(dollars * 100)),
 })
 
-/** From a price in whole cents: the unknown fraction may be nearly a cent on either side. */
+/** Quotes a price in whole cents: the unknown fraction can be almost a cent in either direction. */
 export const pricesAround = (price: Cents): Prices => ({
   price,
   bid: atLeastOne(price - 1),
@@ -38,16 +38,16 @@ export const pricesAround = (price: Cents): Prices => ({
 
 const atLeastOne = (amount: number): Cents => cents(Math.max(1, amount))
 
-/** A practice market that never closes, or the sessions of the New York Stock Exchange. */
+/** Either a simulated market that never closes, or the sessions of the New York Stock Exchange. */
 export type MarketHours = 'always' | 'nyse'
 
 export interface Freshness {
   readonly isFresh: boolean
-  /** With one decimal. */
+  /** The age in hours with one decimal. */
   readonly ageHours: number
 }
 
-/** A price is fresh for three hours, and as long as the market has been closed since. */
+/** A price is fresh for three hours; the last price of a session is fresh until the next one opens. */
 export function freshnessOf(at: number, now: number, hours: MarketHours): Freshness {
   const ageMs = Math.max(0, now - at)
   const isFresh = ageMs <= freshHours * hourMs || (hours === 'nyse' && isLastOfSession(at, now))
@@ -61,7 +61,7 @@ export function staleWarning({ isFresh, ageHours }: Freshness): string | null {
 
 const freshHours = 3
 
-/** The last trade of a day falls some seconds before the bell. */
+/** The last trade of a day can be some seconds before the close. */
 const lastTradeMs = 60_000
 
 const isLastOfSession = (at: number, now: number): boolean => openMsBetween(at, now) <= lastTradeMs

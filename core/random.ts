@@ -1,6 +1,6 @@
 // A seeded random number generator: sfc32, by Chris Doty-Humphrey.
 
-/** Numbers from 0 up to 1. Neighboring seeds have nothing in common after the first rounds. */
+/** Returns numbers in [0, 1). The first rounds are dropped, so that sequences of neighboring seeds are unrelated. */
 export function seeded(seed: number): () => number {
   let [a, b, c, counter] = [0, Math.floor(seed / 2 ** 32) | 0, seed | 0, 1]
   const next = (): number => {

@@ -1,4 +1,4 @@
-// The moments at which a ranking is made anew.
+// Tests when the next ranking is due.
 import { describe, expect, test } from 'vitest'
 
 import { addDays, asDay, dayOf } from './day.ts'
@@ -36,7 +36,7 @@ describe('a ranking is due', () => {
     const ahead = (ms: number) => ({ at: monday + ms, accounts: 7 })
     expect(isRankingDue(ahead(400 * dayMs), { now: monday, ...quiet })).toBe(true)
     expect(isRankingDue(ahead(10 * minuteMs), { now: monday, ...quiet })).toBe(true)
-    // Clocks of two nodes differ a little.
+    // The clocks of two nodes may differ a little.
     expect(isRankingDue(ahead(2 * minuteMs), { now: monday, ...busy })).toBe(false)
   })
 

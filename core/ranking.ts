@@ -10,7 +10,7 @@ export const rankDaysMax = 30
 /** Longer than the pause of the ranking job and the difference between two nodes' clocks. */
 const marginMs = 5 * minuteMs
 
-/** After 24 hours, and before the next New York day ends: in spring that comes sooner. */
+/** After 24 hours, but before the next New York day ends: in spring a day has only 23 hours. */
 export const nextRankingAt = (at: number): number =>
   Math.min(at + dayMs, startOfDay(addDays(dayOf(at), 2)) - marginMs)
 

@@ -1,4 +1,4 @@
-// The calendar against the days on which the exchange rested or closed early, and will do so by its own rules.
+// The calendar compared with the past and scheduled holidays and early closes of the exchange.
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Day } from './day.ts'
@@ -136,7 +136,7 @@ describe('around an instant', () => {
     ['2026-01-16T17:00-05:00', '2026-01-16T16:00-05:00', '2026-01-20T09:30-05:00', 'Tuesday'],
     // Saturday before the clocks change.
     ['2026-03-07T12:00-05:00', '2026-03-06T16:00-05:00', '2026-03-09T09:30-04:00', 'Monday'],
-    // Early in the morning, during the session, and at the bells.
+    // Before the session, during it, and at the opening and closing times.
     ['2026-01-07T08:00-05:00', '2026-01-06T16:00-05:00', '2026-01-07T09:30-05:00', 'Wednesday'],
     ['2026-01-07T12:00-05:00', '2026-01-06T16:00-05:00', '2026-01-08T09:30-05:00', 'Thursday'],
     ['2026-01-07T09:30-05:00', '2026-01-06T16:00-05:00', '2026-01-08T09:30-05:00', 'Thursday'],
@@ -175,7 +175,7 @@ describe('around an instant', () => {
         expect(openMsBetween(lastClose(ms), ms) > 0 || ms === nextOpen(ms - 1)).toBe(isOpen(ms))
       }),
       {
-        // A bell to the millisecond, a half day, a holiday and the nights in which the clocks change.
+        // The exact opening and closing times, a half day, a holiday and the nights of the clock changes.
         examples: [
           '2026-01-09T09:30-05:00',
           '2026-01-09T16:00-05:00',

@@ -2,7 +2,7 @@
 import { addDays, dayOf, hourMs, instantAt, weekdayOf, type Day } from './day.ts'
 import { isHoliday, isShortDay } from './holidays.ts'
 
-// Open from `open` on, closed from `close` on.
+// The market is open from `open` (inclusive) to `close` (exclusive).
 export interface Session {
   open: number
   close: number
@@ -26,7 +26,7 @@ export function isOpen(instantMs: number): boolean {
   return session !== null && session.open <= instantMs && instantMs < session.close
 }
 
-// Always later than the instant, even when the market is open or just opening.
+// The next open is always later than the instant, even if the market is open or opens at that instant.
 export function nextOpen(instantMs: number): number {
   for (let day = dayOf(instantMs); ; day = addDays(day, 1)) {
     const session = sessionOf(day)
@@ -34,7 +34,7 @@ export function nextOpen(instantMs: number): number {
   }
 }
 
-// The instant itself when the market is just closing.
+// The last close is the instant itself if the market closes at it.
 export function lastClose(instantMs: number): number {
   for (let day = dayOf(instantMs); ; day = addDays(day, -1)) {
     const session = sessionOf(day)
@@ -42,7 +42,7 @@ export function lastClose(instantMs: number): number {
   }
 }
 
-// Zero means that a price taken at the first instant still stands at the second.
+// Zero means that a price of the first instant is still current at the second.
 export function openMsBetween(fromMs: number, toMs: number): number {
   const lastDay = dayOf(toMs)
   let totalMs = 0
@@ -58,7 +58,7 @@ export function openingWords(instantMs: number): string {
   return `${weekdays[weekdayOf(dayOf(nextOpen(instantMs)))]} at 9:30 AM New York time`
 }
 
-// Not by Intl, which takes some 70 microseconds, and every order in a closed market gets these words.
+// A list instead of Intl, which takes some 70 microseconds: every order in a closed market gets this text.
 const weekdays = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
 
 const openTimeMs = 9.5 * hourMs

@@ -1,4 +1,4 @@
-// Splits on time and late, both ways, with and without a fraction, and whatever was traded meanwhile.
+// Splits on time and late, forward and reverse, with and without a fraction, and with trades in between.
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
@@ -16,7 +16,7 @@ import {
 } from './testing/random-account.ts'
 import { heldOf, settled } from './testing/settled.ts'
 
-// The Monday after the clocks have changed.
+// The Monday after the clock change.
 const monday = startOfDay(asDay('2026-03-09'))
 const friday = monday - 60 * hourMs
 const tuesday = monday + 36 * hourMs
@@ -37,11 +37,11 @@ const trade = (type: 'BUY' | 'SELL', quantity: number, at: number, price = 1): E
 })
 const bought = (quantity: number) => trade('BUY', quantity, friday)
 
-/** Null where the split has no line. */
+/** The line of the split; null if it has none. */
 const splitEntryOf = (of: Split, entries: readonly Entry[]): SplitEntry | null =>
   appliedTo(entries, [of]).lines[0] ?? null
 
-/** To a portfolio that has applied none of them before. */
+/** Applies the splits to a portfolio that has none of them yet. */
 function appliedTo(entries: readonly Entry[], splits: readonly Split[]) {
   const known = settled(entries)
   return splitLines(splits, known, heldOf(known, 'AAPL'))
@@ -84,7 +84,7 @@ describe('a split that is known on its day', () => {
       ticker: 'AAPL',
       quantity: 7,
       cash: 40_64,
-      // Of 15 cents a forty-fifth is a third of one.
+      // A forty-fifth of 15 cents is a third of a cent.
       cost: 0,
       ratio: { numerator: 3, denominator: 2 },
       at: Date.parse('2026-03-09T00:00-04:00'),
@@ -119,7 +119,7 @@ describe('a split that is learned late', () => {
     expect(lines).toMatchObject([{ quantity: 10, cash: 0, at: monday }])
     expect(portfolioOf(withLines(entries, lines))).toEqual({
       cash: 9_260_00,
-      // What the sale has taken of the cost is a fact.
+      // The sale has already taken its part of the cost.
       positions: new Map([['AAPL', { quantity: 15, cost: 500_00 }]]),
     })
   })
@@ -133,7 +133,7 @@ describe('a split that is learned late', () => {
   const sold = (quantity: number) => trade('SELL', quantity, tuesday)
   const more = (quantity: number) => trade('BUY', quantity, tuesday)
 
-  // Of 80 shares 10 should stay, so that 70 should go.
+  // The split would leave 10 of 80 shares and take 70.
   it.each([
     ['70 are left: all 70 go', [sold(10)], '-70 0'],
     ['69 are left: they go', [sold(11)], '-69 0'],
@@ -160,7 +160,7 @@ describe('the part of a share that a split pays out', () => {
   const dear = (quantity: number) => trade('BUY', quantity, friday, 90_00)
 
   it('takes its part of the cost along', () => {
-    // Of 22½ shares that cost 1,350.00 half a share.
+    // The cost of half a share, out of 22½ shares that cost 1,350.00.
     expect(splitEntryOf(split(3, 2), [dear(15)])?.cost).toBe(30_00)
   })
 
@@ -187,7 +187,7 @@ describe('several splits of one stock', () => {
   it.each([
     // 25, then 37 and a half.
     ['one after the other', [split(5, 2), onThursday(3, 2, 24_00)], [], '15 0, 12 1200'],
-    // 100, of which 90 are left; without the first there would be nothing to split on Thursday.
+    // 100, of which 90 are left; without the first split no shares would remain to split on Thursday.
     [
       'of what only the first brings',
       [split(10, 1), onThursday(2, 1)],
@@ -200,16 +200,16 @@ describe('several splits of one stock', () => {
       [trade('BUY', 4, tuesday)],
       '10 0, 48 0',
     ],
-    // 5, then 10 again: all of them can be sold, also while neither split is known.
+    // 5, then 10 again: all of them can be sold, even before either split is known.
     ['that undo each other', [split(1, 2), onThursday(2, 1)], [soldLater(10)], '-5 0, 5 0'],
-    // 5 and 50 were due. 80 were sold, for which 8 had to be there on Thursday and no more than 2 could go on Monday.
+    // Due were 5 and 50 shares. The sale of 80 needs 8 shares on Thursday, so Monday's split can take at most 2.
     [
       'with more sold than both leave',
       [split(1, 2), onThursday(10, 1)],
       [soldLater(80)],
       '-2 0, 72 0',
     ],
-    // 5 are due and there; of those one is due, but three were sold.
+    // The first split leaves 5; the second would leave 1, but 3 were sold.
     ['that both take', [split(1, 2), onThursday(1, 4)], [soldLater(3)], '-5 0, -2 0'],
     [
       'of which the first changes nothing',
@@ -227,7 +227,7 @@ describe('several splits of one stock', () => {
     const { lines, skipped } = appliedTo([bought(10)], [split(2, 1), huge, friday13])
     expect(skipped).toEqual([huge])
     expect(lines.map(({ quantity }) => quantity)).toEqual([10, 40])
-    // Or more dollars.
+    // The value of the shares is also limited.
     const dear = onThursday(1_000_000, 1, 1_000_000_00)
     expect(appliedTo([bought(89)], [dear]).skipped).toEqual([])
     expect(appliedTo([bought(91)], [dear]).skipped).toEqual([dear])
@@ -260,7 +260,7 @@ describe('several splits of one stock', () => {
         const stands = settled(known.entries)
         const { lines, position } = splitLines(splits, stands, heldOf(stands, 'AAPL'))
         const ledger = withLines(stands, lines)
-        // Where shares or cash would be below zero at any time.
+        // portfolioOf throws if shares or cash are negative at any time.
         expect(() => portfolioOf(ledger)).not.toThrow()
         expect(portfolioOf(ledger).positions.get('AAPL') ?? nothing).toEqual(position)
         expect(position.cost).toBeGreaterThanOrEqual(0)
@@ -307,7 +307,7 @@ describe('any split', () => {
         const at = (entries.at(-1)?.at ?? firstInstant) + 1
         const line = splitEntryOf({ ticker: 'AAPL', ratio, at, price }, entries)
         const held = BigInt(entries.reduce((sum, entry) => sum + sharesOf(entry), 0))
-        // In parts of a cent, of which the denominator makes a whole: nothing is rounded here.
+        // Values are in units of 1/denominator of a cent, so nothing is rounded here.
         const parts = BigInt(ratio.denominator)
         const before = held * BigInt(ratio.numerator) * BigInt(price)
         const after = line
@@ -345,7 +345,7 @@ describe('any split', () => {
         )
         expect(withoutCost(splitEntryOf(of, entries))).toEqual(withoutCost(onItsDay))
       }),
-      // In the instant of its trades, when all was bought, and before.
+      // Just before, at and after the instant of the first trades.
       {
         examples: [firstInstant - 1, firstInstant, firstInstant + 1].map((at) => [
           rareTrades,
@@ -358,7 +358,7 @@ describe('any split', () => {
   })
 })
 
-/** The split comes before the trades of its instant. */
+/** Sorts lines before the trades of the same instant. */
 const withLines = (entries: readonly Entry[], lines: readonly SplitEntry[]): Entry[] =>
   [...lines, ...entries].toSorted((a, b) => a.at - b.at)
 
@@ -417,7 +417,7 @@ const soldOutBetween: Scenario = {
   ],
 }
 
-/** Of one stock, with a split for every fourth entry and often with all of the cash spent. */
+/** Entries of one stock; every fourth entry is a split, and often all of the cash is spent. */
 const anyScenario: fc.Arbitrary<Scenario> = fc
   .array(
     fc.record({
@@ -460,7 +460,7 @@ const anyScenario: fc.Arbitrary<Scenario> = fc
     return { splits, entries }
   })
 
-/** After the last one that is known: from its own day on, in the order of their days. */
+/** Late splits after the last known split, in order of their days. */
 const anyLateSplits = fc
   .uniqueArray(
     fc.record({
@@ -506,7 +506,7 @@ const lateScenarios: [Scenario, LateSplits][] = [
   ],
 ]
 
-/** It depends on when the split is learned. */
+/** The cost is left out, because it depends on when the split becomes known. */
 const withoutCost = (line: SplitEntry | null): object | null => line && { ...line, cost: null }
 
 const sharesOf = ({ type, quantity }: Entry): number => (type === 'SELL' ? -quantity : quantity)

@@ -20,7 +20,7 @@ export interface Split {
 }
 
 interface SplitLines {
-  /** Ascending. A split that changes neither a share nor a cent has none. */
+  /** New entries in ascending order. A split that changes neither shares nor cash has no entry. */
   readonly lines: readonly SplitEntry[]
   /** The position after the lines. */
   readonly position: Position
@@ -29,9 +29,9 @@ interface SplitLines {
 }
 
 /**
- * The entries that new splits of one stock add to a portfolio, from the portfolio's entries of the stock and its current
- * position; both lists are ascending. Trades after the time of a split were made in new shares already. A reverse split
- * leaves as many shares as were sold since: it may have become known after the sales.
+ * Computes the entries that new splits of one stock add to a portfolio, from the portfolio's entries of the stock and
+ * its current position; both lists are ascending. Trades after the time of a split are already in new shares. A reverse
+ * split that becomes known after sales leaves enough shares to cover them.
  */
 export function splitLines(
   splits: readonly Split[],
@@ -49,7 +49,7 @@ export function splitLines(
       continue
     }
     const line = lineOf(step, { held: quantity, need: needs[index] ?? 0, now: position })
-    // Their value must be a safe integer as well, or the portfolio could not be valued any more.
+    // The value of the shares must also be a safe integer, or the portfolio could not be valued.
     if (!Number.isSafeInteger(Math.max(1, step.price) * (quantity + line.quantity))) {
       const rest = splits.filter((split) => split !== step)
       const others = splitLines(rest, entries, held)
@@ -83,7 +83,7 @@ function neededAfter(steps: readonly Step[]): number[] {
   return needs.toReversed()
 }
 
-/** A forward split also multiplies shares that were sold since; a reverse split can leave all. */
+/** Shares needed before a split. A forward split also multiplies shares sold later; a reverse split may keep all. */
 function neededBefore({ numerator, denominator }: SplitRatio, need: number): number {
   if (numerator <= denominator) return need
   const [parts, whole] = [BigInt(need) * BigInt(denominator), BigInt(numerator)]
@@ -91,9 +91,9 @@ function neededBefore({ numerator, denominator }: SplitRatio, need: number): num
 }
 
 interface Circumstances {
-  /** At the start of the split day. */
+  /** The shares held at the start of the split day. */
   readonly held: number
-  /** For the sales since. */
+  /** The shares that later sales need. */
   readonly need: number
   readonly now: Position
 }
@@ -118,12 +118,12 @@ function lineOf(
 }
 
 /**
- * The part of the current cost that belongs to the fraction that is paid out; all of it where no share is left. Trades
- * since the split day have taken their part already and are not recomputed.
+ * The part of the current cost that belongs to the paid-out fraction; the whole cost if no share is left. Trades since
+ * the split day have already taken their part and are not recomputed.
  */
 function costOfParts(paidOut: bigint, { denominator }: SplitRatio, left: Position): Cents {
   if (left.quantity === 0) return left.cost
-  // Shares from a later split were sold since: the cost goes with that split.
+  // The position is negative if shares of a later split were sold already: that split takes the cost.
   if (left.quantity < 0) return cents(0)
   return share(left.cost, paidOut, paidOut + BigInt(left.quantity) * BigInt(denominator))
 }

@@ -1,4 +1,4 @@
-// The stocks as SPEC.md names them, and what a learner finds by typing.
+// The stocks as SPEC.md names them, and the search results of typed text.
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -35,7 +35,7 @@ describe('tickers', () => {
     ['apple', null],
     ['', null],
     ['AA PL', null],
-    // Letters whose upper case is a plain one.
+    // Non-ASCII letters whose upper case is ASCII.
     ['ıntc', null],
     ['tſla', null],
   ])('are read from %j as %j', (text, expected) => {

@@ -44,7 +44,7 @@ export function searchTickers(term: string, among: readonly Ticker[] = tickers):
   return among.filter((ticker) => ticker.includes(part)).slice(0, matchesMax)
 }
 
-/** A shorter text is part of too many names. */
+/** The minimum length of a search text: shorter texts are part of too many names. */
 const namePartMin = 3
 
 /** Finds stocks by a part of the company's name. */
@@ -54,7 +54,7 @@ export function searchCompanies(term: string, among: readonly Ticker[] = tickers
   return among.filter((ticker) => hasInName(ticker, part)).slice(0, matchesMax)
 }
 
-// The stock for a company's name that was typed in place of a ticker.
+// The stock whose company name was typed instead of a ticker.
 export function suggestTicker(term: string): Ticker | null {
   const part = term.trim().toLowerCase()
   if (part === '') return null

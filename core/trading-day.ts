@@ -9,14 +9,14 @@ export function sessionOn(day: Day, hours: MarketHours): Session | null {
   return { open: instantAt(day, 0), close: instantAt(day, dayMs) }
 }
 
-/** The latest day whose session has begun: today, or before the open and on a rest day an earlier one. */
+/** The latest day whose session has begun: today, or an earlier day before the open and on a day without a session. */
 export function tradingDayAt(instantMs: number, hours: MarketHours): Day {
   const today = dayOf(instantMs)
   const session = sessionOn(today, hours)
   return session !== null && session.open <= instantMs ? today : tradingDayBefore(today, hours)
 }
 
-/** When the trading day before the latest one ended: from its prices the changes of the day are counted. */
+/** The end of the trading day before the latest one; the changes of the day are relative to its prices. */
 export function previousCloseAt(instantMs: number, hours: MarketHours): number {
   const session = sessionOn(tradingDayBefore(tradingDayAt(instantMs, hours), hours), hours)
   if (session === null) throw new Error('A trading day has a session.')

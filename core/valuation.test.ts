@@ -1,4 +1,4 @@
-// What holdings are worth, with the roundings of averages and percentages written out.
+// The value of holdings, with the rounding of averages and percentages worked by hand.
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
@@ -53,14 +53,14 @@ describe('a portfolio', () => {
     const without = (missing: Ticker) => (ticker: Ticker) =>
       ticker === missing ? null : (storyPrices.get(ticker) ?? null)
     expect(valuationOf(portfolio, without('NVDA'))).toEqual({ missing: 'NVDA' })
-    // Sold out or never held: its price is not asked for.
+    // The price of a stock that is not held, such as a sold one, is not needed.
     expect(valuationOf(portfolio, without('MSFT'))).toHaveProperty('total', 10_086_26)
   })
 })
 
 describe('a holding', () => {
   it.each([
-    // The average is for the eye: 3 shares for 10.00 are 3.33 each, and still cost 10.00.
+    // The average is for display only: 3 shares for 10.00 are 3.33 each, and still cost 10.00.
     [3, 10_00, 3_33, { averagePrice: 3_33, value: 9_99, gain: -1, gainPercent: -0.1 }],
     [2, 374_55, 187_28, { averagePrice: 187_28, value: 374_56, gain: 1, gainPercent: 0.0027 }],
     [
@@ -84,7 +84,7 @@ describe('a return', () => {
     [10_000_00, 10_000_00, 0, 0],
     [9_876_54, 10_000_00, 123_46, 1.25],
     [10_000_00, 0, -10_000_00, -100],
-    // Out of nothing there is no percentage.
+    // A start value of zero has no percentage.
     [0, 5, 5, 0],
   ])('from %d to %d is %d, %d percent', (start, value, amount, percent) => {
     expect(returnSince(cents(start), cents(value))).toEqual({ amount, percent })
@@ -119,7 +119,7 @@ describe('any account', () => {
         const realized = steps.reduce((sum, step) => sum + step.realized, 0n)
         const unrealized = holdings.reduce((sum, { gain }) => sum + BigInt(gain), 0n)
         expect(BigInt(total)).toBe(10_000_00n + realized + unrealized)
-        // Stock by stock the books have the same, and nothing of a stock that was only bought.
+        // The books have the same gain for each stock, and no gain for a stock that was only bought.
         expect(books.realized()).toEqual(realizedByTicker(steps))
         expect(total).toBe(holdings.reduce((sum, { value }) => sum + value, Number(cash)))
       }),

@@ -1,4 +1,4 @@
-// Values a portfolio at given prices, by stock and in total.
+// Values a portfolio at given prices, per stock and in total.
 import type { Portfolio, Position } from './ledger.ts'
 import { cents, percent, share, times, type Cents } from './money.ts'
 import type { Ticker } from './tickers.ts'
@@ -19,7 +19,7 @@ export interface Valuation {
   readonly total: Cents
 }
 
-/** Where a price is missing, returns the ticker instead of a guess. */
+/** Returns the ticker of a missing price instead of guessing a value. */
 export function valuationOf(
   { cash, positions }: Portfolio,
   priceOf: (ticker: Ticker) => Cents | null,

@@ -39,7 +39,7 @@ export const reservedFor = (side: OrderSide, quantity: number, price: Cents): Re
     ? { cash: times(price, quantity), shares: 0 }
     : { cash: cents(0), shares: quantity }
 
-/** From this instant on the order is not executed. A 'day' order placed while the market is closed lasts for the next session. */
+/** The instant from which the order is not executed. A 'day' order placed after hours lasts for the next session. */
 export function expiryOf(lasts: OrderLasts, placedAt: number, hours: MarketHours): number {
   if (lasts === 'gtc') return placedAt + gtcDays * dayMs
   for (let day = dayOf(placedAt); ; day = addDays(day, 1)) {

@@ -35,7 +35,7 @@ export function openScenario({ startingCash, instants, makes }: ScenarioFacts) {
   }
 
   return {
-    /** In ascending order; at the same instant a split before the trades. */
+    /** Takes steps in ascending order; at the same instant a split comes before trades. */
     add: (step: ScenarioStep): void => {
       if ('trade' in step) {
         const { trade } = step
@@ -46,7 +46,7 @@ export function openScenario({ startingCash, instants, makes }: ScenarioFacts) {
         return
       }
       const held = own.get(step.split.ticker) ?? 0
-      // With the learner's holding, the scenario gets the learner's entry, also where today's prices differ from it.
+      // For the same holding, the scenario uses the learner's entry, even if today's prices give another one.
       const isSame = held === (learners.get(step.split.ticker) ?? 0)
       const line = isSame ? step.line : lineOf(step.split, held)
       if (line !== null) apply(line)
@@ -62,7 +62,7 @@ export function openScenario({ startingCash, instants, makes }: ScenarioFacts) {
   }
 }
 
-/** Null where the split changes nothing, or gives more shares than a number can hold. */
+/** The entry of a split; null if it changes nothing, or gives more shares than a number can hold. */
 function lineOf({ ticker, ratio, at, price }: Split, held: number): SplitEntry | null {
   const { whole, leftOver } = inNewShares(held, ratio)
   if (!Number.isSafeInteger(Math.max(1, price) * whole)) return null

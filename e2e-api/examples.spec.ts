@@ -1,4 +1,4 @@
-// The examples of docs/api.md: the one in Python runs against a product, the one in TypeScript compiles under strict rules.
+// The examples of docs/api.md: Python runs against a product, TypeScript compiles under strict rules.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 import { here, run, runNode, startProduct } from './product.ts'
 
-/** Writes the first code block of a language into a file for its tools; the path of that. */
+/** Writes the first code block of a language to a file; returns its path. */
 async function extract(language: string, name: string): Promise<string> {
   const page = await readFile(join(here, '../docs/api.md'), 'utf8')
   const block = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'ms').exec(page)?.[1]

@@ -10,7 +10,7 @@ const lint = (file: string) =>
     CI: 'true',
   })
 
-/** The rules that were broken, by the linter's recommended set. */
+/** The violated rules of the linter's recommended set. */
 function problemsIn(output: string): string[] {
   const start = output.indexOf('{\n')
   const report = JSON.parse(output.slice(start, output.lastIndexOf('\n}') + 2)) as {

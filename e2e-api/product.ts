@@ -1,4 +1,4 @@
-// A whole product for the specs, its description as a file, and a way to run other programs against them.
+// Helpers of the specs: start a product, save its API description as a file, and run other programs.
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -11,7 +11,7 @@ export const here = import.meta.dirname
 const root = join(here, '..')
 const { PATH, HOME } = process.env
 
-/** Ended with the test, and waited for: it writes to a folder that is deleted afterwards. */
+/** Ends the process with the test and waits for its exit, because its data folder is deleted afterwards. */
 export function endWithTest(child: ChildProcess): void {
   onTestFinished(async () => {
     if (child.exitCode !== null) return
@@ -26,9 +26,9 @@ export async function startProduct(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tengrand-api-'))
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
   const child = spawn(process.execPath, [join(root, 'server/main.ts')], {
-    // Not the whole environment: a developer's own settings do not belong in a test.
+    // Only these variables are passed on, so that a developer's own settings do not affect the test.
     env: { PATH, HOME, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
-    // The server ends when this channel closes, also where the test is killed.
+    // The server ends when the IPC channel closes, even if the test is killed.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   endWithTest(child)
@@ -39,7 +39,7 @@ export async function startProduct(): Promise<string> {
   return (line.exec(output)?.[1] ?? '').replace('localhost', '127.0.0.1')
 }
 
-/** As much of a description as the specs change. */
+/** The parts of the description that the specs change. */
 export interface Description {
   info: { license?: object }
   components: { schemas: Record<string, { properties: Record<string, object> }> }
@@ -49,7 +49,7 @@ export async function readDescription(address: string): Promise<Description> {
   return (await (await fetch(`${address}/api/openapi.json`)).json()) as Description
 }
 
-/** Writes a description for the tools; the path of the file. */
+/** Writes the description to a file for the tools; returns its path. */
 export async function saveDescription(description: Description): Promise<string> {
   const file = join(here, 'dist/openapi.json')
   await mkdir(join(here, 'dist'), { recursive: true })
@@ -62,7 +62,7 @@ export interface Run {
   readonly output: string
 }
 
-/** Runs a program to its end; its output is that of both streams. */
+/** Runs a program to its end; the output includes stdout and stderr. */
 export function run(
   program: string,
   args: readonly string[],
@@ -75,6 +75,6 @@ export function run(
   })
 }
 
-/** A script of a package, on this Node. */
+/** Runs a script of a package with this version of Node. */
 export const runNode = (script: string, args: readonly string[], env?: Record<string, string>) =>
   run(process.execPath, [join(here, script), ...args], env)

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 import { endWithTest, here, readDescription, saveDescription, startProduct } from './product.ts'
 
 interface Violation {
-  /** Where it is, from `request` or `response` on. */
+  /** The path of the violation, starting with `request` or `response`. */
   readonly location: readonly string[]
   readonly message: string
 }
@@ -19,7 +19,7 @@ interface Step {
   readonly path: string
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
-  /** The status and, of a refusal, the code. */
+  /** The status, and for a refusal its code. */
   readonly expected: string
   /** The request breaks the description on purpose. */
   readonly isBad?: boolean
@@ -33,7 +33,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Takes steps through a proxy of its own, and gathers what breaks the description. */
+/** Starts a Prism proxy; `take` sends requests through it and collects violations of the description. */
 async function openProxy(file: string, upstream: string) {
   const port = await freePort()
   const script = join(here, 'node_modules/@stoplight/prism-cli/dist/index.js')
@@ -64,7 +64,7 @@ async function openProxy(file: string, upstream: string) {
     expect(`${method} ${path}: ${answer.status}${code}`).toBe(`${method} ${path}: ${step.expected}`)
     const found = JSON.parse(answer.headers.get('sl-violations') ?? '[]') as Violation[]
     const isOfRequest = ({ location: [side] }: Violation) => side === 'request'
-    // A bad request that Prism does not notice would mean that it compares nothing.
+    // A bad request must be reported, to prove that Prism compares at all.
     expect(found.some(isOfRequest)).toBe(step.isBad === true)
     for (const violation of found) {
       if (step.isBad && isOfRequest(violation)) continue
@@ -97,7 +97,7 @@ test('no request and no answer of a journey with refusals breaks the description
   const post = <T>(path: string, body: unknown, expected: string, more: object = {}) =>
     take<T>({ method: 'POST', path, headers: { ...headers, ...more }, body, expected })
 
-  // Without a token, and with one that is none.
+  // Without a token, and with an invalid one.
   await take({ path: '/api/portfolio', expected: '401 unauthorized', isBad: true })
   await take({
     path: '/api/portfolio',

@@ -1,4 +1,4 @@
-// The tests that need the tools of other people for OpenAPI, or Python: `npm run test:api` runs them.
+// Tests that need third-party OpenAPI tools or Python: `npm run test:api` runs them.
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({

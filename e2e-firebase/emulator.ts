@@ -1,4 +1,4 @@
-// Starts the Firebase Auth emulator before all tests and ends it after them: on loopback, without stored data.
+// Starts the Firebase Auth emulator before all tests and stops it afterwards: on loopback, without stored data.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -27,7 +27,7 @@ export default async function startEmulator(): Promise<() => Promise<void>> {
   )
   const emulator = spawnEmulator(folder)
   await untilReady(emulator)
-  // Playwright hands its environment on to the workers.
+  // Playwright workers inherit this environment.
   process.env['FIREBASE_AUTH_EMULATOR_URL'] = `http://127.0.0.1:${auth}`
   return async () => {
     emulator.kill('SIGTERM')
@@ -37,13 +37,13 @@ export default async function startEmulator(): Promise<() => Promise<void>> {
 }
 
 function spawnEmulator(folder: string): ChildProcess {
-  // The emulator would outlive a runner that was killed, and the channel tells of that.
+  // The emulator ends when the IPC channel closes; otherwise it would outlive a killed test runner.
   const endWithParent = `process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'))`
   const watcher = `data:text/javascript,${encodeURIComponent(endWithParent)}`
   const options = ['--only', 'auth', '--project', project, '--config', 'firebase.json']
   return spawn(process.execPath, ['--import', watcher, program, 'emulators:start', ...options], {
     cwd: folder,
-    // A home of its own, without the Google account of a developer, and without telemetry.
+    // A separate home folder hides the developer's Google account and turns telemetry off.
     env: {
       PATH: process.env['PATH'],
       HOME: folder,
@@ -60,7 +60,7 @@ async function untilReady(emulator: ChildProcess): Promise<void> {
   const tooLong = setTimeout(() => emulator.kill('SIGKILL'), startSecondsMax * 1000)
   let output = ''
   const ready = Promise.withResolvers<void>()
-  // Read to the end, or the emulator would block on a full pipe.
+  // All output is read, because the emulator would block on a full pipe.
   emulator.stdout?.on('data', (chunk) => {
     if (output.length < 100_000) output += String(chunk)
     if (output.includes('All emulators ready')) ready.resolve()
@@ -70,7 +70,7 @@ async function untilReady(emulator: ChildProcess): Promise<void> {
   clearTimeout(tooLong)
 }
 
-/** Held at the same time, so that they differ. */
+/** Finds free ports; all are open at the same time, so that they differ. */
 async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
   await Promise.all(servers.map((server) => once(server, 'listening')))

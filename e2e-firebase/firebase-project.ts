@@ -1,4 +1,4 @@
-// Calls of Firebase itself, beside the product: creates and disables accounts, and reads its mails.
+// Calls Firebase directly, without the product: creates and disables accounts, and reads the emails of Firebase.
 import { newPerson, type Person } from '../e2e/learner.ts'
 import { project } from './emulator.ts'
 
@@ -11,7 +11,7 @@ interface Account extends Person {
   readonly token: string
 }
 
-/** Signs up without the screen, for journeys that begin behind it. */
+/** Creates an account without the sign-up page, for tests that start after it. */
 export async function createAccount(): Promise<Account> {
   const person = newPerson()
   const { localId: uid, idToken: token } = await ask(`${api}/accounts:signUp?key=demo`, {

@@ -1,9 +1,9 @@
-// Stands in for https://apis.google.com/js/api.js, so that the tests need no network. Firebase's popup uses of that
-// script only this: the page opens a hidden frame of Firebase's, and the two send each other messages.
+// A stand-in for https://apis.google.com/js/api.js, so that the tests need no network. Firebase's popup uses only one
+// feature of the script: the page opens a hidden Firebase frame, and page and frame exchange messages.
 
 export const googleScriptUrl = /^https:\/\/apis\.google\.com\/js\/api\.js/
 
-/** The script itself, as it runs in the page and again in the frame. */
+/** The source of the script, which runs in both the page and the frame. */
 export const googleScript = `(${String(runScript)})(${String(talkTo)})`
 
 interface Message {
@@ -21,7 +21,7 @@ interface OpenOptions {
   readonly where: HTMLElement
 }
 
-/** These two reach the browser as text, so nothing from outside of them may be used inside. */
+/** Both functions are sent to the browser as text, so they must not refer to anything else in this file. */
 function runScript(talk: typeof talkTo): void {
   const context = {
     open({ url, where }: OpenOptions, onOpen: (frame: ReturnType<typeof talkTo>) => unknown) {
@@ -41,7 +41,7 @@ function runScript(talk: typeof talkTo): void {
     load: (_what: string, { callback }: { callback: () => void }) => setTimeout(callback),
     iframes: { CROSS_ORIGIN_IFRAMES_FILTER: {}, getContext: () => context },
   }
-  // The page names a function of its own in the address of the script; the frame has one that is always called.
+  // The page names its callback in the script's URL; the frame uses a fixed callback name.
   const script = document.currentScript
   const address = script instanceof HTMLScriptElement ? script.src : location.href
   const onLoad = new URL(address).searchParams.get('onload') ?? 'gapi_onload'
@@ -65,7 +65,7 @@ function talkTo(other: () => Window | null) {
     try {
       onReplies.get(id)?.([data])
     } catch {
-      // Firebase's own callback throws even when all is well; Google's script takes no notice either.
+      // Firebase's callback throws even on success; Google's script ignores that too.
     }
   }
   addEventListener('message', ({ source, data }: MessageEvent<Message | null>) => {

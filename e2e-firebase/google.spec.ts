@@ -1,4 +1,4 @@
-// Google in a window of its own: the window is the emulator's, the script between the two windows is a stand-in.
+// Google sign-in in a popup: the emulator serves the popup, and google-script.ts replaces Google's script.
 import { expect, type Page } from '@playwright/test'
 
 import { newPerson } from '../e2e/learner.ts'

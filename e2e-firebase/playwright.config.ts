@@ -18,7 +18,7 @@ export default defineConfig({
     launchOptions: {
       ...(process.env['CHROMIUM_PATH'] ? { executablePath: process.env['CHROMIUM_PATH'] } : {}),
       args: [
-        // As root, Chromium refuses to start with its own sandbox.
+        // Chromium refuses to start as root with its sandbox on.
         '--no-sandbox',
         '--disable-background-networking',
         '--disable-component-update',

@@ -15,7 +15,7 @@ export const test = base.extend<{ url: string }>({
 
   baseURL: ({ url }, use) => use(url),
 
-  /** Requests to other machines fail, except the script of Google, which is replaced. */
+  /** Aborts requests to other machines, and replaces Google's script. */
   context: async ({ context }, use) => {
     await context.route(isElsewhere, (route) => route.abort())
     await context.route(googleScriptUrl, (route) =>
@@ -38,6 +38,6 @@ async function startProduct(closing: AsyncDisposableStack): Promise<string> {
     FIREBASE_AUTH_EMULATOR_URL: emulatorUrl,
   }
   const address = await startServer(settings, closing)
-  // The same host as the emulator's, or browsers would give its frame no storage.
+  // The emulator's host name, because browsers block the storage of frames from another site.
   return address.replace('localhost', '127.0.0.1')
 }

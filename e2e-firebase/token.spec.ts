@@ -1,4 +1,4 @@
-// Tokens of Firebase on their way to the API: accepted, renewed in time, and refused when they are made up.
+// Firebase tokens in API calls: accepted, renewed in time, and refused if forged.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -33,7 +33,7 @@ test('a token that somebody made up is refused', async ({ request }) => {
     expect(answer.status(), what).toBe(401)
     expect(await answer.json(), what).toMatchObject({ code: 'unauthorized' })
   }
-  // The same token unchanged is accepted, so each change was the reason.
+  // The unchanged token is accepted, so each change above was the reason for the refusal.
   expect((await request.get('/api/account', bearer(unsigned(claims)))).status()).toBe(200)
 })
 
@@ -113,7 +113,7 @@ async function arriveSignedIn(page: Page) {
   return account
 }
 
-/** Three calls at once, with tokens from the app's own adapter; returns all answers, whatever their status. */
+/** Makes three calls at once with tokens from the app's own adapter; returns all answers with any status. */
 async function askAccount(page: Page, wanted: { forceRefresh: boolean }): Promise<unknown[]> {
   return page.evaluate(
     async ({ file, options }) => {

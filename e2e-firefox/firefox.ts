@@ -1,4 +1,4 @@
-// A tab of Firefox for a journey, over WebDriver BiDi; its console must stay free of errors.
+// A Firefox tab for the tests, driven over WebDriver BiDi; its console must stay free of errors.
 import { expect } from '@playwright/test'
 import { launch, type Page } from 'puppeteer-core'
 
@@ -17,14 +17,14 @@ export const test = testOfProduct.extend<{ tab: Page }>({
     await browser.close()
   },
 
-  /** Checked after each test, in place of the console of Chromium. */
+  /** Collects Firefox's console errors, which are checked after each test like those of Chromium. */
   consoleErrors: async ({ tab }, use) => {
     const errors: string[] = []
     tab.on('console', (message) => {
       if (['error', 'warn'].includes(message.type())) errors.push(message.text())
     })
     tab.on('pageerror', (error) => errors.push(error.message))
-    // Firefox does not report refused answers in the console.
+    // Firefox does not log failed responses to the console.
     tab.on('response', (answer) => {
       if (answer.status() >= 400) errors.push(`${answer.status()} from ${answer.url()}`)
     })
@@ -33,14 +33,14 @@ export const test = testOfProduct.extend<{ tab: Page }>({
   },
 })
 
-/** By the text of its label: Firefox gives a field for a password no role. */
+/** Finds a field by its label, because Firefox gives password fields no role. */
 export const field = (label: string): string =>
   `::-p-xpath(//*[@id = //label[. = "${label}"]/@for])`
 
 export const named = (role: string, name: string): string =>
   `::-p-aria([name="${name}"][role="${role}"])`
 
-/** What can be read at this moment in the elements that are there. */
+/** The current text of all matching elements. */
 export const textsOf = (tab: Page, selector: string): Promise<string[]> =>
   tab.$$eval(selector, (elements) => elements.map((element) => (element as HTMLElement).innerText))
 

@@ -1,4 +1,4 @@
-// The journeys that matter most, in Firefox: signing up, a trade and its receipt, the portfolio, and leaving.
+// The most important journeys in Firefox: sign-up, a trade and its receipt, the portfolio, and logout.
 import { expect } from '@playwright/test'
 
 import { newPerson } from '../e2e/learner.ts'
@@ -23,10 +23,10 @@ test('somebody signs up in Firefox, trades, finds the trade in the portfolio, an
   await tab.locator(named('combobox', 'Search for a stock')).fill('aap')
   await tab.locator('[role=option] ::-p-text(Apple Inc.)').click()
   await expect.poll(() => pathOf(tab)).toBe('/stock/AAPL')
-  // Three clicks select the number that is there, as a hand would replace it.
+  // Three clicks select the current number, so that typing replaces it.
   await tab.locator(field('Quantity')).click({ count: 3 })
   await tab.keyboard.type('3')
-  // Firefox would draw its arrows beside 'Max'.
+  // Without this style Firefox would show spinner arrows next to 'Max'.
   const appearance = await tab.$eval(
     field('Quantity'),
     (input) => getComputedStyle(input).appearance,
@@ -57,6 +57,6 @@ test('somebody signs up in Firefox, trades, finds the trade in the portfolio, an
   await tab.locator(field('Password')).wait()
 })
 
-/** The number beside its name in a list of figures. */
+/** The value next to its name in a description list. */
 const figure = (name: string): string =>
   `::-p-xpath(//dt[contains(., "${name}")]/following-sibling::dd[1])`

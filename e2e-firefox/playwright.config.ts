@@ -1,4 +1,5 @@
-// The journeys that matter most, in Firefox on the same server as the others: Playwright runs them, Puppeteer drives the browser.
+// The most important journeys in Firefox, on the same server as the others: Playwright runs the tests, Puppeteer drives
+// the browser.
 import journeys from '../e2e/playwright.config.ts'
 
 export default {

@@ -1,6 +1,6 @@
-// What is used of Puppeteer, so that types are checked where it is not installed.
+// The types of Puppeteer that the tests use, so that type checks work without the package.
 declare module 'puppeteer-core' {
-  /** Waits until its element can be seen and is enabled, and has stopped moving. */
+  /** Waits until the element is visible, enabled and has stopped moving. */
   interface Locator {
     click(options?: { readonly count: number }): Promise<void>
     fill(value: string): Promise<void>

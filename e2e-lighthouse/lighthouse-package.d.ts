@@ -1,4 +1,4 @@
-// What is used of Lighthouse, so that types are checked where it is not installed.
+// The types of Lighthouse that the tests use, so that type checks work without the package.
 declare module 'lighthouse' {
   interface Audit {
     readonly id: string
@@ -23,7 +23,7 @@ declare module 'lighthouse' {
 
   export const desktopConfig: object
 
-  /** Without a page of Puppeteer's it opens a tab of its own, in the browser behind the port. */
+  /** Without a Puppeteer page, Lighthouse opens a tab of its own in the browser at the port. */
   export function navigation(
     page: undefined,
     visit: () => Promise<void>,

@@ -1,4 +1,4 @@
-// What Lighthouse says of the pages: a hundred for accessibility, for best practices and for what search engines need.
+// Lighthouse must give every page a score of 100 for accessibility, best practices and SEO.
 import { expect } from '@playwright/test'
 
 import { arriveWithHoldings } from '../e2e/learner.ts'

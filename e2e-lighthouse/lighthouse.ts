@@ -11,16 +11,16 @@ import { test as testOfProduct } from '../e2e/product.ts'
 export interface AuditedPage {
   readonly name: string
   readonly path: string
-  /** What is there when the page is complete. */
+  /** An element that is visible once the page is complete. */
   readonly shows: (tab: Page) => Locator
 }
 
 export interface Opinion {
-  /** By category, out of a hundred. */
+  /** The score of each category, from 0 to 100. */
   readonly scores: Record<string, number | null>
-  /** The audits that cost points or could not be made. */
+  /** The audits that lowered a score or failed to run. */
   readonly faults: readonly string[]
-  /** Why Lighthouse doubts its own opinion. */
+  /** Lighthouse's warnings about its own results. */
   readonly doubts: readonly string[]
 }
 
@@ -36,19 +36,19 @@ export const test = testOfProduct.extend<Fixtures>({
   profile: async ({}, use) => {
     const profile = await mkdtemp(join(tmpdir(), 'tengrand-lighthouse-'))
     await use(profile)
-    // The last of the browser's processes may still be writing into it.
+    // Retries, because the last browser process can still be writing to the folder.
     await rm(profile, { recursive: true, maxRetries: 10 })
   },
 
-  // Lighthouse opens a tab of its own, which is signed in only if the browser has a single profile.
+  // Lighthouse opens its own tab, which shares the sign-in only in a persistent context.
   context: async ({ playwright, launchOptions, product, profile }, use) => {
     const context = await playwright.chromium.launchPersistentContext(profile, {
       ...launchOptions,
       args: [...(launchOptions.args ?? []), '--remote-debugging-port=0'],
       baseURL: product.url,
-      // Lighthouse chooses the size of its tab, and Playwright would change it back.
+      // Lighthouse sets the size of its tab, and a Playwright viewport would override it.
       viewport: null,
-      // Without motion a color is there at once, and not on its way from another.
+      // Without motion, colors are final at once; a color in transition would fail the contrast audit.
       reducedMotion: 'reduce',
     })
     await use(context)
@@ -87,7 +87,7 @@ async function ask(
   return opinionOf(run.lhr)
 }
 
-/** The speed is left out: it would be the machine's. The visit knows when a page is complete, so that nothing else is waited for. */
+/** Speed is not measured, because it depends on the machine. There are no pauses, because the visit awaits the page. */
 const settings = {
   onlyCategories: ['accessibility', 'best-practices', 'seo'],
   disableFullPageScreenshot: true,

@@ -1,4 +1,4 @@
-// What Lighthouse says of the pages, on the same server and browser as the journeys.
+// Configures the Lighthouse checks, on the same server and browser as the other browser tests.
 import journeys from '../e2e/playwright.config.ts'
 
 export default {

@@ -1,16 +1,16 @@
-// Checks of a page in any state: no fault found by axe, no horizontal scrolling, and no text cut off.
+// Checks a page in any state: no axe violations, no horizontal scrolling, and no text cut off.
 import { expect, type Page } from '@playwright/test'
 
 import { faultsIn, type Looking } from './axe.ts'
 
-/** `where` says in a failure which page or state it is about. */
+/** `where` names the page or state in a failure message. */
 export const expectAccessible = (page: Page, where: string): Promise<void> =>
   expectNoFault(page, where)
 
-/** Of a desktop and of a phone. */
+/** The widths of a desktop and of a phone. */
 export const screenWidths = [1280, 390]
 
-/** The page stays at the last width, the phone's. */
+/** Checks every screen width; the page stays at the last one, the phone's. */
 export async function expectAccessibleOnScreens(page: Page, where: string): Promise<void> {
   for (const width of screenWidths) {
     await page.setViewportSize({ width, height: 844 })
@@ -22,13 +22,13 @@ interface Screens {
   readonly widths?: readonly number[]
   /** A further check at every width. */
   readonly expectThere?: ((page: Page) => Promise<void>) | undefined
-  /** A selector of elements to leave out, because hundreds of equal rows take axe long. */
+  /** A selector of elements to leave out, because hundreds of similar rows make axe slow. */
   readonly without?: string
 }
 
 /**
- * Resizes the open page, because opening it again and loading axe into it takes longer than the check. Begins and ends
- * with the width that the page has.
+ * Resizes the open page, because opening it again and loading axe into it takes longer than the check. Starts
+ * and ends with the current width.
  */
 export async function expectGoodOnScreens(
   page: Page,
@@ -46,16 +46,16 @@ export async function expectGoodOnScreens(
   await widen(page, found)
 }
 
-/** The document is the same in both themes, so that only its colors are checked twice. */
+/** The document is the same in both themes, so only the color rules run twice. */
 async function expectAccessibleInBothThemes(
   page: Page,
   where: string,
   without: string | undefined,
 ): Promise<void> {
-  // A change of the theme costs a drawing, so it begins with the present one.
+  // Starts with the current theme, because a change of theme costs a repaint.
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
   const [first, second] = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const)
-  // Without transitions between colors.
+  // Reduced motion turns color transitions off.
   await page.emulateMedia({ colorScheme: first, reducedMotion: 'reduce' })
   await expectNoFault(page, `${where}, ${first}`, { without })
   await page.emulateMedia({ colorScheme: second, reducedMotion: 'reduce' })
@@ -70,7 +70,7 @@ async function expectNoFault(page: Page, where: string, looking?: Looking): Prom
 /** The narrowest supported screen. */
 const narrowest = 320
 
-/** At the present width and, where that is a phone's, at the narrowest too. */
+/** Checks the current width and, if it is a phone's, the narrowest width too. */
 async function expectToFit(page: Page, where: string): Promise<void> {
   await expectNothingWider(page, where)
   if ((page.viewportSize()?.width ?? 0) > 400) return

@@ -8,7 +8,7 @@ import type { RunOptions, Spec } from 'axe-core'
 
 import { markNewLooks } from './looks.ts'
 
-/** The rules whose result depends on the theme. They run on texts whose look was not judged before. */
+/** The rules whose result depends on the theme. They run only on texts whose look is not judged yet. */
 const colorRules = [
   { id: 'color-contrast', selector: '[data-look]' },
   { id: 'link-in-text-block', selector: ':is(a[href], [role=link])[data-look]' },
@@ -16,7 +16,7 @@ const colorRules = [
 const spec: Spec = { rules: colorRules }
 const ofColors = colorRules.map(({ id }) => id)
 
-/** The minified file, because every document has to parse it. */
+/** The minified file, because every document parses it. */
 const axeScript = readFileSync(
   createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
   'utf8',
@@ -72,11 +72,11 @@ async function findFaults({ known, ofColors: ids, onlyColors = false, without }:
   const openLooks = new Set(open.map((element) => element?.getAttribute('data-look')))
   const looks = [...marked].map((element) => element.getAttribute('data-look') ?? '')
   for (const element of marked) element.removeAttribute('data-look')
-  // From the last to the first, so that the next sibling of each is in place.
+  // Reinserts from last to first, so that the next sibling of each element is already in place.
   for (const [other, parent, next] of places.toReversed()) parent?.insertBefore(other, next)
   return {
     faults: violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`),
-    // A look that axe could not judge, because an element covers the text, is left for the next page.
+    // A look that axe could not judge, for example because of an overlapping element, is tried again on the next page.
     looks: looks.filter((look) => !openLooks.has(look)),
   }
 }

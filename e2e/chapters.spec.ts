@@ -1,4 +1,4 @@
-// Starting over as a learner does it: the question, the new chapter, and the one that is over, to be read.
+// Starting over: the confirmation, the new chapter, and the closed chapter, which stays readable.
 import { readFile } from 'node:fs/promises'
 
 import { expect, type Page } from '@playwright/test'
@@ -60,7 +60,7 @@ test('an order in a tab that still shows the old chapter is refused, and the tab
 }) => {
   await arriveWithShares(page)
   await expect(executeButton(page)).toBeEnabled()
-  // From elsewhere, so that no tab of this browser hears of it.
+  // A direct API call, so that no tab of this browser is notified.
   const answer = await page.request.post('/api/portfolio/start-over', {
     headers: { ...(await signedHeaders(page)), 'idempotency-key': crypto.randomUUID() },
     data: {},
@@ -137,7 +137,7 @@ async function expectFile(page: Page): Promise<void> {
   expect(lines[1]).toContain('BUY,AAPL,3')
 }
 
-/** On the page of the stock. */
+/** Opens the page of a stock that the learner holds. */
 async function arriveWithShares(page: Page): Promise<void> {
   await arriveWithHoldings(page, '/stock/AAPL', [['buy', 'AAPL', 3]])
   await expect(figure(page, 'Quantity')).toHaveText('3')

@@ -1,4 +1,4 @@
-// The product on the demo world: a year that is full of things, and the learner who has lived through it.
+// The product on the demo data: a year of trades, and the demo learner who made them.
 import { expect, type Page } from '@playwright/test'
 
 import { fillForm, submitForm, type Person } from './learner.ts'
@@ -19,7 +19,7 @@ export const test = base.extend<{ demo: Demo }>({
   baseURL: ({ demo }, use) => use(demo.url),
 })
 
-/** With the printed words. */
+/** Signs in with the email and password that the demo command prints. */
 export async function signInAsLearner(page: Page, person: Person): Promise<void> {
   await page.goto('/')
   await fillForm(page, person)
@@ -27,14 +27,14 @@ export async function signInAsLearner(page: Page, person: Person): Promise<void>
   await expect(page).toHaveURL('/dashboard')
 }
 
-/** Without the screen, for journeys that begin behind it. */
+/** Signs in without the sign-in page, for tests that start after it. */
 export async function arriveAsLearner(page: Page, { email, password }: Person): Promise<void> {
   const data = { email, password }
   const answer = await page.request.post('/identity/sign-in/email', { data })
   expect(answer.status()).toBe(200)
 }
 
-/** A world on a new folder, and the product on it. */
+/** Creates the demo data in a new folder and starts the product on it. */
 async function startDemo(closing: AsyncDisposableStack): Promise<Demo> {
   const settings = { DATA_DIR: await makeDataFolder(closing) }
   const [, email = '', password = ''] =

@@ -1,10 +1,10 @@
-// Faulty answers that a test puts between the page and the server.
+// Faulty answers that a test injects between the page and the server.
 import type { Page } from '@playwright/test'
 
 export const oldPriceWarning =
   'Price data is 4.2 hours old. Fresh data updates every 3 hours during market hours.'
 
-/** An old price, and no history of the last seven days. */
+/** Answers with an old price, and without a history of the last seven days. */
 export async function meetOldPrice(page: Page, ticker: string): Promise<void> {
   await page.route(`**/api/current-price/${ticker}`, async (route) => {
     const answer = await route.fetch()
@@ -24,11 +24,11 @@ export async function meetOldPrice(page: Page, ticker: string): Promise<void> {
 export const longWords =
   `The ledger is asleep. ${'It turns over and goes on dreaming. '.repeat(6)}`.trim()
 
-/** As from a foreign server: without a code. */
+/** Answers with a long error text without a code, like another server. */
 export const meetLongWords = (page: Page, address: string): Promise<unknown> =>
   page.route(address, (route) => route.fulfill({ status: 500, json: { detail: longWords } }))
 
-/** No request for data is answered. */
+/** Leaves all API requests unanswered. */
 export const waitForever = (page: Page): Promise<unknown> =>
   page.route('**/api/**', () => new Promise(() => undefined))
 

@@ -1,4 +1,4 @@
-// The frame that every screen stands in, as a learner meets it.
+// The frame around every screen: header, navigation, theme, printing and loading errors.
 import { expect, type Page } from '@playwright/test'
 
 import { expectGoodOnScreens } from './accessible.ts'
@@ -59,7 +59,7 @@ test('the screens before the sign-in are accessible and fit', async ({ page }) =
 
 for (const width of [1280, 390]) {
   test.describe(`at ${width} px`, () => {
-    // With motion, which could be what moves something.
+    // Motion is on, because animations could cause layout shifts.
     test.use({
       viewport: { width, height: 800 },
       contextOptions: { reducedMotion: 'no-preference' },
@@ -94,7 +94,7 @@ test('a chosen theme is there before anything is drawn, and stays', async ({ pag
   const dark = await background(page)
   expect(dark).not.toBe(light)
 
-  // Without the app's own code only the boot script in the page can have set the theme.
+  // The app's code is blocked, so only the boot script in the page can set the theme.
   await page.route('**/assets/*.js', (route) => route.abort())
   await page.goto('/dashboard', { waitUntil: 'commit' })
   await expect.poll(() => background(page)).toBe(dark)
@@ -109,10 +109,10 @@ test('a page is printed black on white, without navigation', async ({ page }) =>
   await expect(page.getByRole('heading', { name: 'Market' })).toHaveCSS('color', 'rgb(0, 0, 0)')
   await expect(page.getByRole('navigation')).toHaveCount(0)
   await expect(page.getByRole('banner')).toHaveCount(0)
-  // The cards of a grid would overlap where a sheet ends.
+  // Cards in a grid would overlap at page breaks.
   await expect(page.locator('main .grid:has(section)').first()).toHaveCSS('display', 'flex')
   await page.goto('/leaderboard')
-  // A word that is explained on the screen is one of the sentence.
+  // A term with an explanation is printed as plain text.
   await expect(page.getByRole('button', { name: 'ROI %' })).toBeVisible()
   await page.goto('/waitlist')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -133,7 +133,7 @@ test('a page that was opened without a connection comes when it is back', async 
   page,
   context,
 }) => {
-  // What is fetched ahead is in the way of the test.
+  // Blocks prefetching of the page's code, so that opening the page needs the network.
   await page.route('**/assets/portfolio-page-*.js', (route) => route.abort())
   await page.goto('/dashboard')
   await expect(page.getByText('Current value')).toBeVisible()

@@ -7,7 +7,7 @@ import { linkFor } from './outbox.ts'
 import { signedInPaths } from './paths.ts'
 import { allowConsoleErrors, test } from './product.ts'
 
-// Where the buttons are depends on the width.
+// The positions of the buttons depend on the width.
 for (const width of screenWidths) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 844 } })
@@ -17,7 +17,7 @@ for (const width of screenWidths) {
       await page.context().clearCookies()
       await page.goto('/login')
       await fillForm(page, { ...person, password: 'not the one' })
-      // Hydrated: the prerendered form has no key listeners.
+      // Waits for hydration, because the prerendered form has no key listeners.
       await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeEnabled()
       const places = await buttonPlaces(page)
       await page.getByLabel('Password', { exact: true }).dispatchEvent('keydown', {
@@ -32,7 +32,7 @@ for (const width of screenWidths) {
       )
       await expect(page.getByLabel('Email')).toHaveValue(person.email)
       await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 })
-      // It stands under the button, and nothing above it has moved.
+      // The message appears below the button, without moving anything above it.
       const y = await page
         .getByRole('alert')
         .evaluate((alert) => alert.getBoundingClientRect().top + window.scrollY)
@@ -45,7 +45,7 @@ for (const width of screenWidths) {
   })
 }
 
-// Operated on a phone, which has the least room, and checked at a desktop's width as well.
+// Runs on a phone, which has the least space; layouts are checked at the desktop width too.
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
@@ -168,7 +168,7 @@ test('leaving in one tab leaves in all of them', async ({ page, context }) => {
   await expect(second).toHaveURL('/login')
 })
 
-/** How far down the page each button of the form begins. */
+/** The vertical position of each button of the form. */
 const buttonPlaces = (page: Page): Promise<number[]> =>
   page
     .locator('form button')

@@ -1,5 +1,4 @@
-// The demo as a visitor meets it: the learner finds a year that is full of things, and a result that is explained, from
-// the dashboard on, on a phone, and as a picture.
+// The insights on the demo data: reached from the dashboard, on a phone, and as a saved picture.
 import { expect, type Locator, type Page } from '@playwright/test'
 
 import { expectGoodOnScreens } from './accessible.ts'
@@ -9,7 +8,7 @@ import { goTo } from './paths.ts'
 import { groundOf, savePicture } from './saved-picture.ts'
 import { longTasksOf, noteLongTasks, noteShifts, shiftsOf, sumOf } from './page-observers.ts'
 
-// One world for all of them: to make it takes longer than most of the tests.
+// All tests share one demo world, because creating it takes longer than most of the tests.
 test.describe.configure({ mode: 'default' })
 
 test('the learner of the demo looks at a good year', async ({ page, demo }) => {
@@ -26,7 +25,7 @@ test('the learner of the demo looks at a good year', async ({ page, demo }) => {
   await goTo(page, 'Leaderboard')
   const table = page.getByRole('table', { name: 'Top 10 by ROI %' })
   await expect(table.locator('tbody').first().getByRole('row')).toHaveCount(10)
-  // Among the ten or under them, as the year went.
+  // The learner is among the top ten or below them, depending on the prices of the year.
   const own = table.getByRole('row').filter({ hasText: 'Steady Otter 42' })
   await expect(own).toHaveText(/You/)
   await expect(page.getByText('of 61 traders')).toBeVisible()
@@ -37,9 +36,9 @@ test('the learner of the demo looks at a good year', async ({ page, demo }) => {
 
 type Title = 'Compared with the market' | 'What earned it' | 'Twins: what if?' | 'Luck' | 'Habits'
 const part = (page: Page, name: Title): Locator => page.getByRole('region', { name, exact: true })
-/** Those of a table of all points, which has hundreds. */
+/** The later rows of a table of all points, which has hundreds of rows. */
 const laterRows = 'tbody tr:nth-child(n + 30)'
-/** The shortest and the longest. */
+/** The shortest and the longest range. */
 const ranges = ['7D', 'ALL']
 
 test('a gain leads to what explains it: five parts with numbers, whose tables add up', async ({
@@ -59,7 +58,7 @@ test('a gain leads to what explains it: five parts with numbers, whose tables ad
   }
   await openTable(page, 'Compared with the market', 'You and the market, ALL, as a table')
   await expectSumBelowRows(page, 'You and the market, ALL, as a table')
-  // Of hundreds of rows, which are alike.
+  // This table has hundreds of similar rows.
   await part(page, 'Compared with the market').getByRole('button', { name: 'Hide table' }).click()
   await openTable(page, 'Twins: what if?', 'Twins, as a table')
   await openTable(page, 'Luck', 'Luck, as a table')
@@ -68,13 +67,13 @@ test('a gain leads to what explains it: five parts with numbers, whose tables ad
 
 async function openTable(page: Page, name: Title, table: string): Promise<void> {
   const rows = part(page, name).getByRole('region', { name: table }).getByRole('row')
-  // That of another range has stayed open.
+  // The table can still be open from another range.
   const button = part(page, name).getByRole('button', { name: /^(?:Show as|Hide) table$/ })
   if ((await button.textContent()) === 'Show as table') await button.click()
   await expect(rows.filter({ hasText: /\$\d/ }).first()).toBeVisible()
 }
 
-/** On paper: on the screen it stays in sight. */
+/** Checks the printed table, because on the screen the sum row is sticky. */
 async function expectSumBelowRows(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ media: 'print' })
   const table = page.getByRole('region', { name })
@@ -107,7 +106,7 @@ async function expectFiveParts(page: Page): Promise<void> {
   for (const habit of await habits.all()) await expect(habit).toContainText(/\d/)
 }
 
-/** The rows of what earned it come to their sum, to the cent, which is what the sentence says. */
+/** The rows of 'What earned it' add up, to the cent, to the total and to the amount in the sentence. */
 async function expectToAddUp(page: Page, range: string): Promise<void> {
   const earned = part(page, 'What earned it')
   const table = earned.getByRole('table', { name: `What earned it, ${range}, as a table` })
@@ -167,15 +166,15 @@ for (const width of [1280, 390]) {
       longest.push(Math.max(0, ...(await longTasksOf(page))))
     }
     test.info().annotations.push({ type: 'longest tasks in ms', description: longest.join(', ') })
-    // A busy machine is slow, not wrong: what the code itself takes is at most what it took at best.
+    // The best of several runs counts, because load on the machine only adds time.
     expect(Math.min(...longest)).toBeLessThanOrEqual(taskMsMax)
     expect(await longTasksAfter(page, 120), 'that a long task is seen').not.toEqual([])
   })
 }
 
-/** Those that are known after one of so many milliseconds. */
+/** The long tasks that the observer reports after a task of the given length. */
 async function longTasksAfter(page: Page, ms: number): Promise<number[]> {
-  // In a task of the page: what is evaluated from outside is none.
+  // Runs in a timer of the page, because the observer ignores evaluated code.
   await page.evaluate(
     (busyMs) =>
       new Promise<void>((resolve) => {
@@ -223,7 +222,7 @@ test('the comparison is saved as a picture, with a name or without, light or dar
   await expect(preview).toHaveAttribute('alt', / Anonymous\.$/)
   pictures.push(await savePicture(page))
 
-  // No choice is without effect.
+  // Every choice changes the picture.
   expect(new Set(pictures.map((picture) => picture.toString('base64'))).size).toBe(4)
   const grounds = await Promise.all(pictures.map((picture) => groundOf(page, picture)))
   expect(grounds).toEqual(['11,13,18', '11,13,18', '246,247,249', '246,247,249'])

@@ -1,4 +1,4 @@
-// The same trade with nothing but keys, and with a thumb on a phone.
+// The same trade with the keyboard only, and with taps on a phone.
 import { expect, type Locator, type Page } from '@playwright/test'
 
 import { expectAccessible } from './accessible.ts'
@@ -127,7 +127,7 @@ test.describe('on a phone', () => {
   })
 })
 
-/** From the first look at the product to the first trade; gives how often the screen was tapped. */
+/** Goes from the first page to the first trade; returns the number of taps. */
 async function signUpAndBuy(page: Page): Promise<number> {
   let taps = 0
   const tap = async (target: Locator): Promise<void> => {
@@ -156,7 +156,7 @@ async function signUpAndBuy(page: Page): Promise<number> {
   return taps
 }
 
-/** Every name stands on one line, apart from the next; the longest is a shorter word where there is no room for it. */
+/** Every name is on one line, separate from the next; the longest name is shortened on narrow screens. */
 async function expectNamesInBar(page: Page, bar: Locator): Promise<void> {
   for (const [width, last, name] of [
     [320, 'Learn', 'Learn Getting Started'],
@@ -178,7 +178,7 @@ async function expectNamesInBar(page: Page, bar: Locator): Promise<void> {
   }
 }
 
-/** What has the focus is above both bars, and so is the end of the page. */
+/** The focused element and the end of the page are above both bars. */
 async function expectNothingBehindBars(page: Page): Promise<void> {
   const topOf = async (target: Locator): Promise<number> => (await target.boundingBox())?.y ?? 0
   const bottomOf = async (target: Locator): Promise<number> => {
@@ -191,7 +191,7 @@ async function expectNothingBehindBars(page: Page): Promise<void> {
   const bar = page.getByRole('group', { name: 'Buy or sell LYFT' })
   await expect(bar).toBeVisible()
   const link = page.getByRole('link', { name: 'AI Analysis' })
-  // Behind the upper bar, and not behind the lower one.
+  // Scrolls the link behind the upper bar, but not behind the lower one.
   await link.evaluate((element) =>
     window.scrollBy(0, element.getBoundingClientRect().top - window.innerHeight + 150),
   )
@@ -206,7 +206,7 @@ async function expectNothingBehindBars(page: Page): Promise<void> {
   expect(await bottomOf(bar)).toBeLessThanOrEqual(await topOf(footer))
 }
 
-/** From wherever the focus is, as often as it takes; the bound is more than any page has. */
+/** Presses the key until the target has the focus; the limit is above the number of stops of any page. */
 async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   await expect(target).toBeVisible()
   const isThere = (): Promise<boolean> =>

@@ -1,4 +1,4 @@
-// Learners for journeys: each test signs up its own, so that tests do not share data.
+// Learners for tests: each test signs up its own, so that tests do not share data.
 import { randomUUID } from 'node:crypto'
 
 import { expect, type Page } from '@playwright/test'
@@ -13,7 +13,7 @@ export const newPerson = (): Person => ({
   password: 'correct horse battery',
 })
 
-/** Signs up without the screen, for journeys that begin behind it, and opens the address if there is one. */
+/** Signs up without the sign-up page, for tests that start after it, and opens the path if given. */
 export async function arriveSignedIn(page: Page, path?: string): Promise<Person> {
   const person = newPerson()
   const answer = await page.request.post('/identity/sign-up/email', { data: person })
@@ -30,7 +30,7 @@ const someOrders: readonly Order[] = [
   ['buy', 'NVDA', 4],
 ]
 
-/** Signs up and trades without the screen, for journeys that begin with something in the portfolio. */
+/** Signs up and trades through the API, for tests that start with holdings. */
 export async function arriveWithHoldings(
   page: Page,
   path?: string,
@@ -50,13 +50,13 @@ export async function arriveWithHoldings(
   return person
 }
 
-/** For calls of the API beside the page. */
+/** The headers of API calls outside the page. */
 export async function signedHeaders(page: Page): Promise<{ authorization: string }> {
   const { token } = await (await page.request.get('/identity/token')).json()
   return { authorization: `Bearer ${token}` }
 }
 
-/** On the first page. */
+/** Signs up with the form on the first page. */
 export async function signUpByForm(page: Page, { email, password }: Person): Promise<void> {
   await page.getByRole('button', { name: 'Create an account' }).click()
   await fillForm(page, { email, password })

@@ -1,16 +1,16 @@
-// A long history of transactions: all of them are in the document, and few of them are drawn.
+// A long history of transactions: all rows are in the document, but few are rendered.
 import { expect, type Page } from '@playwright/test'
 
 import { arriveSignedIn } from './learner.ts'
 import { test } from './product.ts'
 
-/** As many as anybody should ever scroll through, where there is time for it (`npm run test:long`). */
+/** The number of transactions; more in `npm run test:long`. */
 const total = process.env['TEST_LONG'] ? 10_000 : 2_000
-/** As many as one answer can have. */
+/** The maximum number of rows in one answer. */
 const pageRows = 1_000
-/** As many as the first has, so that what depends on no number is looked at with few of them. */
+/** The number of rows in the first answer; checks that do not depend on the number use only these rows. */
 const firstRows = 200
-/** Those at the beginning, of which pictures are made, and those near the screen. */
+/** Always rendered: the first rows, which screenshots show, and the rows near the viewport. */
 const drawnRowsMax = 1_000
 const drawnAlways = 400
 
@@ -30,7 +30,7 @@ test('a learner with thousands of transactions finds and prints each, and few ar
   const drawn = await drawnWhileScrolling(page)
   expect(Math.min(...drawn)).toBeGreaterThanOrEqual(drawnAlways)
   expect(Math.max(...drawn)).toBeLessThan(drawnRowsMax)
-  // The height of a block was known before it was drawn, so that the scroll bar has not moved.
+  // Rendering a block does not change its height, so the scroll bar stays in place.
   expect(await heightOf(page)).toBe(height)
 
   await page.evaluate(() => window.scrollTo(0, 0))
@@ -47,22 +47,22 @@ test('a learner with thousands of transactions finds and prints each, and few ar
   expect(await drawnRows(page)).toBe(total + 1)
 })
 
-/** While there are few rows to lay out anew. */
+/** Runs while there are few rows, because printing lays all of them out again. */
 async function expectToBePrintedAlone(page: Page): Promise<void> {
   await expect(page.locator('main label')).toBeVisible()
   await expect(page.getByRole('radiogroup')).toBeVisible()
   await page.emulateMedia({ media: 'print' })
   const screen = page.viewportSize() ?? { width: 0, height: 0 }
-  // What is fixed to the screen would cover rows of every sheet.
+  // Elements with a fixed position would cover rows on every printed page.
   await expect(page.getByRole('navigation')).toHaveCount(0)
-  // Nothing is left of what can be chosen on the screen.
+  // Filters are not printed.
   await expect(page.locator('main label')).toBeHidden()
   await expect(page.getByRole('radiogroup')).toHaveCount(0)
   const heads = page
     .locator('[role=columnheader]')
     .locator('xpath=ancestor::*[@role="rowgroup"]')
     .first()
-  // The browser repeats such a group on every sheet, unless it may be broken.
+  // Browsers repeat a table header on every printed page only if it cannot break.
   await expect(heads).toHaveCSS('display', 'table-header-group')
   await expect(heads).toHaveCSS('break-inside', 'avoid')
   await expect(page.locator('[role=row]').nth(1)).toHaveCSS('break-inside', 'avoid')
@@ -72,12 +72,12 @@ async function expectToBePrintedAlone(page: Page): Promise<void> {
   await page.emulateMedia({ media: 'screen' })
 }
 
-// In the page itself: among thousands of rows a locator takes seconds for each look.
+// These helpers run in the page, because a locator takes seconds per query with thousands of rows.
 
 const rowCount = (page: Page): Promise<number> =>
   page.evaluate(() => document.querySelectorAll('[role=row]').length)
 
-/** The head is the first. */
+/** The text of a row; row 0 is the table header. */
 const rowText = (page: Page, index: number): Promise<string | null | undefined> =>
   page.evaluate((at) => document.querySelectorAll('[role=row]')[at]?.textContent, index)
 
@@ -87,7 +87,7 @@ const isInViewport = (page: Page, index: number): Promise<boolean> =>
     return box !== undefined && box.bottom > 0 && box.top < window.innerHeight
   }, index)
 
-/** More than a test has time to trade: the quantity of each is its place in the list. */
+/** Fakes more transactions than a test can make; the quantity of each is its position in the list. */
 async function answerWithManyTransactions(page: Page): Promise<void> {
   await page.route('**/api/transactions?*', (route) => {
     const first = Number(new URL(route.request().url()).searchParams.get('before') ?? 0)
@@ -104,7 +104,7 @@ async function answerWithManyTransactions(page: Page): Promise<void> {
   })
 }
 
-/** The next page comes when the end is near. */
+/** Scrolls until all rows are loaded: the app loads the next page near the end. */
 const scrollToEnd = (page: Page): Promise<void> =>
   page.evaluate(async (rows) => {
     while (document.querySelectorAll('[role=row]').length < rows) {
@@ -116,7 +116,7 @@ const scrollToEnd = (page: Page): Promise<void> =>
 const heightOf = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollHeight)
 
-/** The head counts too. */
+/** The number of rendered rows, including the table header. */
 const drawnRows = (page: Page): Promise<number> =>
   page.evaluate(
     () =>
@@ -125,13 +125,13 @@ const drawnRows = (page: Page): Promise<number> =>
       ).length,
   )
 
-/** From the end to the beginning, at twenty places. */
+/** The numbers of rendered rows while scrolling from the end to the beginning in twenty steps. */
 async function drawnWhileScrolling(page: Page): Promise<number[]> {
   const counts: number[] = []
   for (let step = 20; step >= 0; step -= 1) {
     await page.evaluate(async (part) => {
       window.scrollTo(0, document.documentElement.scrollHeight * part)
-      // What comes near is drawn with the frame after the next.
+      // Rows near the viewport are rendered two frames later.
       for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
     }, step / 20)
     counts.push(await drawnRows(page))

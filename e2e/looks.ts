@@ -1,14 +1,14 @@
-// How texts look: all that the contrast of a text depends on. A design repeats the same few looks on every page, and to
-// compare each text with what is behind it takes axe longer than all other rules together.
+// Look: everything that the contrast of a text depends on. Pages repeat the same few looks, so axe checks one text per
+// look: comparing every text with its background takes longer than all other rules together.
 
 interface Background {
-  /** From the nearest color that lets nothing through. */
+  /** The background colors, up to the nearest opaque one. */
   readonly paint: string
-  /** What has a position of its own, or parts that have one, may have them over or behind its texts. */
+  /** The nearest positioned ancestor, whose positioned children can be above or below the text. */
   readonly place: string
 }
 
-/** Runs in the page, by itself: marks the first and the last text of each look that is not known, and returns them. */
+/** Runs in the page without imports: marks and returns the first and the last text of each unknown look. */
 export function markNewLooks(known: readonly string[]): Element[] {
   const isKnown = new Set(known)
   const texts = new Map<string, { first: Element; last: Element }>()
@@ -31,7 +31,7 @@ export function markNewLooks(known: readonly string[]): Element[] {
     )
   }
 
-  /** Not what only a screen reader gets to know. */
+  /** False for text that is only for screen readers. */
   function isShown(element: Element): boolean {
     const { width, height } = element.getBoundingClientRect()
     const isVisible = element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
@@ -41,7 +41,7 @@ export function markNewLooks(known: readonly string[]): Element[] {
   function lookOf(element: Element): string {
     const { color, fill, fontSize, fontWeight, textDecorationLine } = getComputedStyle(element)
     const isLarge = parseFloat(fontSize) >= (Number(fontWeight) >= 700 ? 18.5 : 24)
-    // The color of a link has to differ from that around it, unless it is underlined.
+    // A link without an underline must differ in color from the text around it.
     const around = element.parentElement && getComputedStyle(element.parentElement).color
     const link = element.matches('a, [role=link]') && `link ${textDecorationLine} ${around}`
     const exempt = element.closest(':disabled, [aria-disabled=true], [aria-hidden=true], label')

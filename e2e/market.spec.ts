@@ -1,4 +1,4 @@
-// Live prices as a learner meets them: on the dashboard, on a stock's page, and in two tabs at once.
+// Live prices on the dashboard, on the page of a stock, and in two tabs at once.
 import { expect, type Page } from '@playwright/test'
 
 import { arriveSignedIn } from './learner.ts'

@@ -1,4 +1,4 @@
-// Every page with something on it, and everything that opens on a page: accessible and fitting in both themes, also on a phone.
+// Every page with data, and everything that opens on a page, is accessible and fits in both themes, also on a phone.
 import type { Page } from '@playwright/test'
 
 import { expectGoodOnScreens, screenWidths } from './accessible.ts'
@@ -39,7 +39,7 @@ test('full pages and what opens on them are accessible and fit', async ({ page }
 
 test('pages that are loading are accessible and fit', async ({ page }) => {
   await arriveSignedIn(page)
-  // Until the end: an answer that comes between two pages would be known to the second.
+  // Requests stay blocked until the end, because the next page could show an answer from the cache.
   await waitForever(page)
   for (const state of loadingStates) await lookAt(state, page)
 })
@@ -61,7 +61,7 @@ async function goThrough(
   }
 }
 
-/** Reached at the width that the page has. */
+/** Reaches the state at the current width, then checks it on all screens. */
 async function lookAt(
   { name, reach, expectThere }: State,
   page: Page,

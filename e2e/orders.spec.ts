@@ -45,11 +45,11 @@ test('an order beside the price is filled while the page is open, and the others
   page,
 }) => {
   await arriveSignedIn(page)
-  // It costs so much that its price hardly ever stays where it is.
+  // META is expensive, so its price in cents changes almost always.
   await page.goto('/stock/META')
   await trade(page, { side: 'Buy', quantity: 4 })
   await tradeDone(page, 'Bought 4 shares of META')
-  // One on either side: whichever way the price goes, it comes to one of them.
+  // One order on each side of the price, so that a move in either direction fills one of them.
   await placeUntilItWaits(page, ['Buy', 'At or below'], -2)
   await placeUntilItWaits(page, ['Sell', 'At or above'], 2)
   const notice = page.getByRole('status').filter({ hasText: 'Your order: ' })
@@ -57,7 +57,7 @@ test('an order beside the price is filled while the page is open, and the others
   await expect(notice).toContainText(words, { timeout: 120_000 })
   await expect.poll(() => saysWhatIsHeld(page)).toBe(true)
   await expectGoodOnScreens(page, 'a stock with the notice of an order', { widths: [390] })
-  // Unread, the notice is there after a reload.
+  // An unread notice is still there after a reload.
   await page.reload()
   await expect(notice).toContainText(words)
   await notice.getByRole('button', { name: 'Close' }).click()
@@ -83,7 +83,7 @@ test.describe('on a phone', () => {
     await bar.getByRole('button', { name: 'Buy' }).tap()
     await expect(page.getByLabel('Action')).toBeFocused()
     const { price: far } = await place(page, ['Buy', 'At or below'], { at: (now) => now / 2 })
-    // What leads to the form must not lie over it.
+    // The bar that leads to the form must not cover the form.
     await expect(bar).toBeHidden()
     await cancel(openOrders(page).filter({ hasText: asMoney(far) }))
     await expect(page.getByText(`Order cancelled. ${asMoney(far)} is free again.`)).toBeInViewport()
@@ -93,11 +93,11 @@ test.describe('on a phone', () => {
 
 interface Waiting {
   readonly quantity?: number
-  /** In cents, from the price of the side at the moment. */
+  /** The order price in cents, computed from the current price of the side. */
   readonly at: (now: number) => number
 }
 
-/** Gives the price in cents that the order is for, and whether it waits for it. */
+/** Places an order; returns its price in cents and whether it waits. */
 async function place(
   page: Page,
   [side, order]: readonly [string, string],
@@ -116,7 +116,7 @@ async function place(
   return { price, waits: outcome.startsWith('Order placed: ') }
 }
 
-/** The price may have gone past it before it arrived: the next try keeps more distance, so that few are needed. */
+/** Retries with three times the distance if the price moved past the order before it arrived. */
 async function placeUntilItWaits(
   page: Page,
   order: Parameters<typeof place>[1],
@@ -126,7 +126,7 @@ async function placeUntilItWaits(
   if (!waits) await placeUntilItWaits(page, order, 3 * distance)
 }
 
-/** As many shares on the page as the learner has, though it was not loaded again. */
+/** Whether the page shows the current number of shares without a reload. */
 async function saysWhatIsHeld(page: Page): Promise<boolean> {
   const headers = await signedHeaders(page)
   const { holdings } = await (await page.request.get('/api/portfolio', { headers })).json()
@@ -143,6 +143,6 @@ const openOrders = (page: Page): Locator =>
 const cancel = (order: Locator): Promise<void> =>
   order.getByRole('button', { name: /^Cancel: / }).click()
 
-/** Hidden from the tree of roles, because the list says the same. */
+/** The line of an order in the chart; it is aria-hidden, because the list has the same information. */
 const line = (page: Page, price: number): Locator =>
   page.locator('[aria-hidden=true] > span').filter({ hasText: asMoney(price) })

@@ -1,4 +1,4 @@
-// Messages of the product to learners, read from the folder that stands in for a mail server.
+// Reads the product's messages to learners from the folder that replaces a mail server.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -6,7 +6,7 @@ import { expect } from '@playwright/test'
 
 export async function messagesTo(outbox: string, email: string): Promise<string[]> {
   const found = await readdir(outbox).catch(() => [])
-  // A file that is still being written has another ending.
+  // A file that is still being written has another extension.
   const names = found.filter((name) => name.endsWith('.eml'))
   const messages = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')))
   return messages.map(decoded).filter((message) => message.includes(`To: ${email}`))
@@ -17,7 +17,7 @@ const decoded = (message: string): string => message.replaceAll('=\r\n', '').rep
 
 interface Link {
   readonly to: 'reset-password' | 'confirm-email'
-  /** A link that was found before. */
+  /** An earlier link, which is ignored. */
   readonly otherThan?: string
 }
 

@@ -1,4 +1,4 @@
-// An email that has to be confirmed before its owner is ranked, and changing the password and the email, in a real browser.
+// Confirming the email, which the ranking requires, and changing the password and the email.
 import { expect } from '@playwright/test'
 
 import { expectGoodOnScreens } from './accessible.ts'
@@ -7,10 +7,10 @@ import { linkFor, messagesTo } from './outbox.ts'
 import { allowConsoleErrors, test } from './product.ts'
 
 test.use({ settings: { IDENTITY_VERIFY_EMAIL: 'true' } })
-// One server for them all: to start another takes longer than the shortest of them.
+// All tests share one server, because starting a server takes longer than the shortest test.
 test.describe.configure({ mode: 'default' })
 
-// On a phone, where there is the least room to press something; what is there is looked at on a desk's screen as well.
+// Runs on a phone, which has the least space for touch targets; layouts are checked at the desktop width too.
 test.use({ viewport: { width: 390, height: 844 } })
 
 test('the leaderboard says what is missing, and sends the message again', async ({ page }) => {
@@ -57,7 +57,7 @@ test('the password is changed, and other devices are signed out', async ({
   release()
   const entry = page.getByRole('link', { name: 'Change password or email' })
   await expect(entry).toBeVisible()
-  // Or a press of the mouse would begin on one entry and end on another.
+  // A moving entry would make a mouse press start on one entry and end on another.
   expect(await below.boundingBox()).toEqual(place)
   await expectGoodOnScreens(page, 'the account menu with the way to the password')
   await entry.click()
@@ -81,7 +81,7 @@ test('the password is changed, and other devices are signed out', async ({
   await fill(person.password, password)
   await expect(card.getByRole('status')).toContainText('Your password was changed.')
   await expectGoodOnScreens(page, 'a password that was changed')
-  // This session goes on, and the other one does not.
+  // This session stays signed in, and the other one is signed out.
   await page.goto('/portfolio')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Portfolio')
   expect((await elsewhere.request.get('/identity/token')).status()).toBe(401)
@@ -113,7 +113,7 @@ test('the email is changed when the new one is confirmed', async ({ page, produc
   )
 })
 
-// No other learner here is both: the ranking is empty until then, and is made anew within seconds.
+// No other learner here has traded and confirmed, so the ranking is empty until then and is replaced within seconds.
 test('a learner who trades and confirms the email, on another device, is ranked', async ({
   page,
   browser,

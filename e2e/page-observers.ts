@@ -1,7 +1,7 @@
-// Observers in a page: layout shifts, and tasks of more than 50 ms, as the browser counts them.
+// Observers in a page: layout shifts and long tasks (over 50 ms), as the browser reports them.
 import type { Page } from '@playwright/test'
 
-/** Records the layout shifts of every page that is opened from now on. */
+/** Records the layout shifts of every page opened after this call. */
 export const noteShifts = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const shifts: string[] = []
@@ -12,7 +12,7 @@ export const noteShifts = (page: Page): Promise<unknown> =>
     Object.assign(window, { shifts })
   })
 
-/** Waits for three frames, so that the last drawing is counted too. */
+/** The layout shifts so far; waits for three frames, so that the last paint is included. */
 export const shiftsOf = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     for (let frame = 0; frame < 3; frame += 1) {
@@ -21,11 +21,11 @@ export const shiftsOf = (page: Page): Promise<string[]> =>
     return 'shifts' in window && Array.isArray(window.shifts) ? window.shifts : ['not noted']
   })
 
-/** The sum of their values, as browsers count it. */
+/** The sum of the shift values, as in the browser's layout shift score. */
 export const sumOf = (shifts: readonly string[]): number =>
   shifts.reduce((sum, shift) => sum + Number(JSON.parse(shift).value), 0)
 
-/** Records the long tasks of every page that is opened from now on. */
+/** Records the long tasks of every page opened after this call. */
 export const noteLongTasks = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const longTasks: number[] = []
@@ -36,7 +36,7 @@ export const noteLongTasks = (page: Page): Promise<unknown> =>
     Object.assign(window, { longTasks })
   })
 
-/** In milliseconds, after a pause in which the observer is called. */
+/** The durations in milliseconds, after a pause that lets the observer run. */
 export const longTasksOf = (page: Page): Promise<number[]> =>
   page.evaluate(async () => {
     await new Promise((resolve) => void setTimeout(resolve, 100))

@@ -1,4 +1,4 @@
-// The states that pages can be in, and what is done to get there, one after another.
+// The states that pages can be in, and the steps that lead from one state to the next.
 import { expect, type Page } from '@playwright/test'
 
 import { longWords, meetLongWords, meetOldPrice, oldPriceWarning } from './faults.ts'
@@ -9,13 +9,13 @@ import { trade } from './trade-form.ts'
 
 export interface State {
   readonly name: string
-  /** From the one before it. */
+  /** Reaches this state from the previous one. */
   readonly reach: (page: Page) => Promise<void>
-  /** What holds there on a screen of any width. */
+  /** A check of the state that holds at any width. */
   readonly expectThere?: (page: Page) => Promise<void>
 }
 
-/** What opens around every page, on one that has little on it itself and is looked through soon. */
+/** The parts of the frame that open on every page, shown on a short page, which is checked quickly. */
 export const frameStates: readonly State[] = [
   {
     name: 'the list of the search',
@@ -87,13 +87,13 @@ export const fullStates: readonly State[] = [
     name: 'a portfolio that the server has long words for instead',
     reach: async (page) => {
       await meetLongWords(page, '**/api/portfolio')
-      // A new document, because the query cache has the portfolio.
+      // Loads a new document, because the query cache has the portfolio.
       await page.goto('/portfolio')
     },
     expectThere: async (page) => {
       const words = page.getByRole('alert').filter({ hasText: longWords.slice(0, 20) })
       await expect(words).toHaveText(`Failed to load portfolio: ${longWords}`)
-      // The page may draw it anew while it is measured.
+      // The page can render the text again during the measurement.
       const lines = () =>
         words.evaluate(
           (text) => text.clientHeight / Number.parseFloat(getComputedStyle(text).lineHeight),
@@ -111,7 +111,7 @@ export const fullStates: readonly State[] = [
   {
     name: 'transactions that are none',
     reach: async (page) => {
-      // No link leads there without a split.
+      // Without a split there is no link to this filter.
       await page.goto('/transactions?type=SPLIT')
       await expect(page.getByText('No transactions like these.')).toBeVisible()
     },
@@ -169,7 +169,7 @@ export const fullStates: readonly State[] = [
   },
 ]
 
-/** Of a page that is never answered. */
+/** The states of pages whose requests are never answered. */
 export const loadingStates: readonly State[] = (
   [
     ['/dashboard', 'Loading chart data...'],
@@ -198,7 +198,7 @@ export const waitlistStates: readonly State[] = [
   {
     name: 'the form of the waitlist with a fault',
     reach: async (page) => {
-      // Without the browser's own check, so that the server's no is seen.
+      // The browser's validation is off, so that the server's refusal is shown.
       await page
         .locator('main form')
         .evaluate((form: HTMLFormElement) => void (form.noValidate = true))
@@ -220,7 +220,7 @@ async function join(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Join the waitlist' }).click()
 }
 
-/** From the price of the moment back to the hour of the trades, also after a new history has moved the reading. */
+/** Moves the slider back from now to the hour of the trades; retries, because a new history moves the slider. */
 async function topOfHourOfTrades(page: Page): Promise<number | undefined> {
   const sold = page.getByText(/^Sold 2 at/)
   let top: number | undefined

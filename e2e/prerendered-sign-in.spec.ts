@@ -1,4 +1,4 @@
-// The sign-in screen over a slow network: seen before any code, filled in meanwhile, and taken over without a move.
+// The sign-in page over a slow network: visible and fillable before any code, and hydrated without layout shifts.
 import { expect, type Page } from '@playwright/test'
 
 import { arriveWithHoldings, newPerson } from './learner.ts'
@@ -65,7 +65,7 @@ const isGeistThere = (page: Page): Promise<boolean> =>
     ),
   )
 
-/** Of everything that can be seen in the form, and of the heading above it. */
+/** The positions of all visible elements of the form and of the heading above it. */
 const placesOf = (page: Page): Promise<unknown> =>
   page.evaluate(async () => {
     await document.fonts.ready

@@ -1,4 +1,4 @@
-// A whole product for a test: the real server on a fresh data folder, and a page whose console must stay free of errors.
+// Test fixtures: the real server on a new data folder, and a page whose console must stay free of errors.
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -11,12 +11,12 @@ import {
 } from '../server/identity/testing/stand-in-issuer.ts'
 import { makeDataFolder, startServer } from './server.ts'
 
-/** The identity provider beside the product's own: Google, or the issuer of a school, which replaces passwords. */
+/** The external identity provider: Google in addition to passwords, or a school's issuer instead of passwords. */
 type Vouching = 'google' | 'school'
 
 interface Product {
   readonly url: string
-  /** The folder of the messages, in place of a mail server. */
+  /** The folder that replaces a mail server. */
   readonly outbox: string
   /** The stand-in for the identity provider. */
   readonly issuer: StandInIssuer
@@ -29,7 +29,7 @@ interface Options {
 }
 
 interface ForWorker {
-  /** What is started for one test serves those that follow in the same process, and is closed with it. */
+  /** Resources shared by all tests of a worker process, closed at its end. */
   readonly closing: AsyncDisposableStack
 }
 
@@ -58,7 +58,7 @@ export const test = base.extend<{ product: Product; consoleErrors: void } & Opti
 
   baseURL: ({ product }, use) => use(product.url),
 
-  /** Everything a healthy page must not say: errors, warnings, failed requests. Checked after each test. */
+  /** Errors, warnings and failed requests of the page; checked after each test. */
   consoleErrors: [
     async ({ page }, use) => {
       const errors: string[] = []
@@ -77,8 +77,8 @@ export const test = base.extend<{ product: Product; consoleErrors: void } & Opti
 const errorsByPage = new WeakMap<Page, string[]>()
 
 /**
- * Drops the errors that a test expects, because a browser logs every refused or lost answer; any other one still fails
- * the test.
+ * Ignores the console errors that a test expects, because browsers log every failed request; any other error still
+ * fails the test.
  */
 export function allowConsoleErrors(page: Page, ...expected: readonly string[]): void {
   const errors = errorsByPage.get(page) ?? []
@@ -101,7 +101,7 @@ async function startProduct(
       DATA_DIR: dataDir,
       PORT: String(port),
       NODE_ENV: 'test',
-      // All learners of a run sit behind one address.
+      // All learners of a run share one IP address.
       IDENTITY_SIGN_UPS_PER_TEN_MINUTES: '1000',
       ...envOf[vouching](issuer),
       ...settings,
@@ -141,7 +141,7 @@ const envOf: Record<Vouching, (issuer: StandInIssuer) => Record<string, string>>
   }),
 }
 
-/** Where people are sent back to is registered there by its address, so the port is chosen first. */
+/** The port is chosen before the start, because the issuer needs the redirect URL. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -1,11 +1,11 @@
-// A ranking of its own for a page: with as many people as no test has time to make.
+// Fakes a ranking with more learners than a test has time to create.
 import type { Page } from '@playwright/test'
 
-/** The ten best, and the learner far below them. */
+/** Shows the top ten, and the learner far below them. */
 export async function showRanking(page: Page): Promise<void> {
   const trader = (rank: number) => ({
     user_id: `public-${rank}`,
-    // As long as a name can be.
+    // The maximum length of a name.
     display_name: `The Brave Blue Heron ${rank}`.padEnd(24, 'x'),
     // Some have started over.
     chapter: rank % 3 === 0 ? 12 : 1,

@@ -1,12 +1,12 @@
-// The picture that a learner saves, as a file and in its colors.
+// Saves the picture of a result and reads its size and colors.
 import { readFile } from 'node:fs/promises'
 
 import { expect, type Page } from '@playwright/test'
 
-/** A PNG file says in its first part how large it is. */
+/** Saves the picture and checks its size, which is in the PNG header. */
 export async function savePicture(page: Page): Promise<Buffer> {
   const download = page.waitForEvent('download')
-  // A browser encodes pictures between two frames, and without any it waits seconds until it does so anyway.
+  // Browsers encode pictures between two frames; without frames they wait for seconds.
   await page.evaluate(() => {
     const draw = () => void requestAnimationFrame(draw)
     if (!('isDrawing' in window)) draw()
@@ -23,7 +23,7 @@ export async function savePicture(page: Page): Promise<Buffer> {
   return bytes
 }
 
-/** The color of its first pixel. */
+/** The background color: that of the first pixel. */
 export const groundOf = (page: Page, picture: Buffer): Promise<string> =>
   page.evaluate(
     async (source) => {

@@ -1,4 +1,4 @@
-// A school whose issuer cannot be reached: the page says so instead of redirecting to it.
+// A school with an unreachable issuer: the page shows an error instead of redirecting.
 import { expect } from '@playwright/test'
 
 import { allowConsoleErrors, test } from './product.ts'

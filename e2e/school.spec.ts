@@ -1,4 +1,4 @@
-// A school signs its people in: the way to its issuer and back, in a real browser on a real OpenID provider.
+// Sign-in at a school's issuer and back, in a real browser with a real OpenID provider.
 import { expect, type Page } from '@playwright/test'
 
 import { walk } from '../server/identity/testing/walk.ts'
@@ -6,7 +6,7 @@ import { expectAccessible, expectAccessibleOnScreens } from './accessible.ts'
 import { test } from './product.ts'
 
 test.use({ vouching: 'school', viewport: { width: 390, height: 844 } })
-// One issuer serves them all, with one person at a time.
+// The tests share one issuer, which serves one person at a time.
 test.describe.configure({ mode: 'serial' })
 
 const button = 'Sign in with North High School'
@@ -32,7 +32,7 @@ test('somebody signs in, stays, and signs out here and there', async ({ page, pr
   await signIn(page)
   await expect(page.getByText('ada@school.example')).toBeVisible()
 
-  // A new token comes with the session, without any question.
+  // The session gets a new token without asking for a sign-in.
   await page.reload()
   await expect(page.getByText('ada@school.example')).toBeVisible()
   await expect(page).toHaveURL('/dashboard')

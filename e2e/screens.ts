@@ -1,4 +1,4 @@
-// The list of screens to photograph: address, states, and what to do on the page first.
+// The list of screenshots: path, states, and preparation of the page.
 import type { Page } from '@playwright/test'
 
 import { signedInPaths } from './paths.ts'
@@ -10,7 +10,7 @@ export interface Screen {
   readonly path: string
   /** Empty for a page without a sign-in. */
   readonly states: readonly State[]
-  /** Runs on the page before the picture. */
+  /** Runs on the page before the screenshot. */
   readonly prepare?: (page: Page) => Promise<void>
 }
 
@@ -93,7 +93,7 @@ const listed: readonly Screen[] = [
       await page.getByText("You're on the list!").waitFor()
     },
   },
-  // Last, because the trade is seen on the other screens too.
+  // Late in the list, because the trade changes the other screens.
   {
     name: 'stock-traded',
     path: '/stock/LYFT',
@@ -103,7 +103,7 @@ const listed: readonly Screen[] = [
       await page.getByText(/^Bought/).waitFor()
     },
   },
-  // After everything else, because the learner has nothing then.
+  // After all other screens, because starting over empties the portfolio.
   { name: 'earlier-chapters', path: '/portfolio', states: ['full'], prepare: haveStartedOver },
   {
     name: 'chapter',
@@ -118,7 +118,7 @@ const listed: readonly Screen[] = [
   },
 ]
 
-/** A page of the route table without a picture above gets one as it is. */
+/** Pages of the route table that are not listed above get a screenshot without preparation. */
 const others = signedInPaths
   .filter((path) => !listed.some((screen) => screen.path === path))
   .map((path): Screen => ({ name: path.slice(1).replaceAll('/', '-'), path, states: ['full'] }))
@@ -133,7 +133,7 @@ async function askToStartOver(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Start over…' }).click()
 }
 
-/** Once, for all pictures. */
+/** Starts over once, for all screenshots. */
 async function haveStartedOver(page: Page): Promise<void> {
   const chapter = page.getByRole('link', { name: 'Chapter 1' })
   if (await chapter.isVisible()) return

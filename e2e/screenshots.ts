@@ -1,4 +1,4 @@
-// The second half of `npm run screenshots`: starts the product on a demo world and takes a picture of every screen.
+// The second half of `npm run screenshots`: starts the product on demo data and takes a screenshot of every screen.
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 
@@ -48,7 +48,7 @@ process.stdout.write(await makeDemo(settings))
 const url = await startServer(settings, closing)
 const browser = await chromium.launch({
   ...(process.env['CHROMIUM_PATH'] && { executablePath: process.env['CHROMIUM_PATH'] }),
-  // As root a browser refuses its own sandbox; it sees nothing but the product here.
+  // Chromium refuses to start as root with its sandbox on; it only opens the product here.
   args: ['--no-sandbox'],
 })
 closing.defer(() => browser.close())
@@ -68,7 +68,7 @@ async function signedIn(
   await using context = await browser.newContext({ baseURL: url })
   const answer = await context.request.post(`/identity/${how}/email`, { data: { email, password } })
   if (!answer.ok()) throw new Error(`${email} cannot ${how}: ${await answer.text()}`)
-  // Awaited here, because the context is closed on the way out.
+  // Awaited here, because leaving the function closes the context.
   return await context.storageState()
 }
 
@@ -111,14 +111,14 @@ async function contextFor(
   })
   const data = /\/api\/(?!account)/
   if (state === 'loading') await context.route(data, () => new Promise(() => undefined))
-  // The demo has traders, which a newcomer would see.
+  // The demo ranking has traders, so the empty state needs a faked answer.
   if (state === 'empty')
     await context.route('**/api/leaderboard', (route) => route.fulfill({ json: noRanking }))
   if (state === 'error') await context.route(data, (route) => route.fulfill({ status: 500 }))
   return context
 }
 
-/** Nothing moves any more: the fonts are there, and the data too, unless it is to be missing. */
+/** Waits until fonts are loaded and, unless the state has no data, until the data is shown. */
 async function settle(page: Page, state: State | null): Promise<void> {
   await page.locator('h1').first().waitFor()
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
@@ -127,7 +127,7 @@ async function settle(page: Page, state: State | null): Promise<void> {
   await skeletons.first().waitFor({ state: 'detached' })
 }
 
-/** A picture is longer than a screen, and what is fixed to the end of a screen would lie across the middle of it. */
+/** A full-page screenshot is longer than the viewport, so a bar fixed to the viewport would cross its middle. */
 async function putBarAtEnd(page: Page): Promise<void> {
   await page.evaluate(() => {
     const end = document.documentElement.scrollHeight

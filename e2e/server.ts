@@ -1,4 +1,4 @@
-// The real server as a process of its own, on a data folder that goes with it.
+// Starts the real server as a separate process, on a temporary data folder.
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -14,14 +14,14 @@ export interface Settings {
   readonly [name: string]: string
 }
 
-/** Gone when `closing` is. */
+/** Creates a folder that is deleted with `closing`. */
 export async function makeDataFolder(closing: AsyncDisposableStack): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'tengrand-e2e-'))
   closing.defer(() => rm(folder, { recursive: true }))
   return folder
 }
 
-/** Ends with `closing`; returns its address. */
+/** Starts a server that ends with `closing`; returns its address. */
 export async function startServer(
   settings: Settings,
   closing: AsyncDisposableStack,
@@ -39,19 +39,19 @@ export async function startServer(
   return readyAddress(server)
 }
 
-/** Fills the folder with the demo world; returns what that says. */
+/** Fills the folder with demo data; returns the output of the command. */
 export async function makeDemo(settings: Settings): Promise<string> {
   const demo = run(process.execPath, ['server/demo.ts'], { cwd, env: envOf(settings) })
   return (await demo).stdout
 }
 
-/** Not the whole environment: a developer's own database is none of the test's business. */
+/** Only these variables are passed on, so that a test never uses a developer's own database. */
 const envOf = (settings: Settings) => ({
   PATH: process.env['PATH'],
   HOME: process.env['HOME'],
   PORT: '0',
   LOG_LEVEL: 'warn',
-  // All of them start the same modules, and only the first has to compile them.
+  // All servers load the same modules; with this cache only the first compiles them.
   NODE_COMPILE_CACHE: join(cwd, '.cache/compiled'),
   ...settings,
 })

@@ -1,4 +1,4 @@
-// Uses the trade form on the page of a stock, and reads its outcome.
+// Uses the trade form on the page of a stock and reads the result.
 import { expect, type Locator, type Page } from '@playwright/test'
 
 export interface TradeInput {
@@ -12,7 +12,7 @@ export async function trade(page: Page, { side, quantity }: TradeInput): Promise
   await executeButton(page).click()
 }
 
-/** Disabled for a moment after each order. */
+/** Finds the enabled button; it is disabled for a moment after each order. */
 export const executeButton = (page: Page): Locator =>
   page.getByRole('button', { name: 'Execute Trade', disabled: false })
 
@@ -28,6 +28,6 @@ export const centsIn = (text: string): number => Number(text.replaceAll(/\D/g, '
 export const asMoney = (cents: number): string =>
   (cents / 100).toLocaleString('en-US', { style: 'currency', currency: 'USD' })
 
-/** The number beside its name in a list of figures. */
+/** The value next to its name in a description list. */
 export const figure = (page: Page, name: string): Locator =>
   page.getByRole('definition').and(page.locator(`dt:has-text("${name}") + dd`))

@@ -1,4 +1,4 @@
-// Trading as learners do it: the first trade, a whole day of it, and what happens when something is in the way.
+// Trading: the first trade, a full day of trades, and failures during a trade.
 import { readFile } from 'node:fs/promises'
 
 import { expect, type Page } from '@playwright/test'
@@ -110,7 +110,7 @@ test('a double click and a lost answer each trade once', async ({ page }) => {
   await page.getByLabel('Quantity').fill('2')
   await page.getByRole('button', { name: 'Execute Trade' }).dblclick()
   await tradeDone(page, 'Bought 2 shares of AMD')
-  // When the button is enabled again, a second click cannot be pending.
+  // Once the button is enabled again, a second click cannot be pending.
   await expect(executeButton(page)).toBeVisible()
   expect(keys).toHaveLength(1)
 

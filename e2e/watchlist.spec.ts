@@ -24,7 +24,7 @@ test('a stock that gets a star stands first on the market card, also after a rel
   await expectGoodOnScreens(page, 'the dashboard with watched stocks')
   await watched.getByRole('button', { name: 'Watching TSLA' }).click()
   const emptied = page.waitForRequest((request) => request.postData() === '{"tickers":[]}')
-  // With a key, because a click so soon is taken for the second half of the one before.
+  // A key press, because a click this soon would count as a double click.
   await watched.getByRole('button', { name: 'Watching UBER' }).press('Enter')
   await expect(watched).toHaveCount(0)
   await (await emptied).response()

@@ -46,7 +46,7 @@ async function run({ closing, signal }: CommandDeps): Promise<number> {
   }
   const read = readerOf(process.env)
   const config = readUsedDatabase()
-  // Before the database, which is created in a folder without one.
+  // The key is read first, because the next step creates a database in a folder without one.
   const keyFor = await keyOf(read, config.dataDir)
   const { db } = await joinConfiguredDatabase(closing, config)
   const { verifyEmail } = readAdmission(read)

@@ -22,7 +22,7 @@ if (import.meta.main) {
 }
 
 export interface ReportDeps {
-  /** Without statement timeouts. */
+  /** A connection without statement timeouts. */
   readonly db: Db
   readonly fix: boolean
   readonly signal?: AbortSignal

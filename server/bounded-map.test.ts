@@ -8,7 +8,7 @@ test('a full map forgets the half that was put in the longest ago', () => {
   map.set('a', 1)
   map.set('b', 2)
   map.set('c', 3)
-  // Put in again, so that it is no longer one of the oldest.
+  // Setting the entry again makes it one of the newest.
   map.set('a', 4)
   expect(map.get('b')).toBeUndefined()
   expect([...map]).toEqual([

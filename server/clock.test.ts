@@ -1,4 +1,4 @@
-// The clock of a node follows the database's, whatever is done to either.
+// The clock of a node follows the database's clock, even if either clock changes.
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 
@@ -82,7 +82,7 @@ describe('the clock of a node', () => {
     onTestFinished(() => db.close())
     const first = await clockOn(connection)
     const shown = first.shownAt()
-    // Less than the time for which a start waits: only what may have been shown since the mark makes it more.
+    // 2.5 seconds is less than a start would wait for; with the possible lag of the mark it is more.
     await shift(-2.5)
     const [mark] = await db.query<{ at: Date }>('select clock_seen_at as at from installation')
     const second = await clockOn(connection)
@@ -95,7 +95,7 @@ describe('the clock of a node', () => {
 
   test('is wrong by half of the time that the database takes to answer', async () => {
     const { connection, slow } = await shiftedDatabase()
-    // It tells its time at the end of that, which an estimate from the middle of it is ahead of by 40 ms.
+    // The database reads its time at the end of the delay, so an estimate from the middle is ahead by 40 ms.
     await slow(0.08)
     const clock = await clockOn(connection)
     expect(Math.abs(clock.now() - Date.now())).toBeLessThan(60)
@@ -181,7 +181,7 @@ test('an order is executed although later prices are shown while a busy node is 
   const world = await createWorld({ connection, clock })
   const learner = await signUp(world.app)
   const { price } = (await learner.get('/api/current-price/AAPL')).json()
-  // What the database has answered lies there for more than the tenth of a second by which shown prices lag.
+  // The database's answer waits for longer than the 100 ms by which shown prices lag.
   const busy = setInterval(() => {
     const began = performance.now()
     while (performance.now() - began < 150);
@@ -192,13 +192,13 @@ test('an order is executed although later prices are shown while a busy node is 
   expect(statusCode).toBe(200)
 })
 
-/** A machine whose clock is wrong by so much. */
+/** A Node option that shifts the clock of the process by some seconds. */
 const machineAhead = (seconds: number): string =>
   `--import=data:text/javascript,${encodeURIComponent(
     `const Real=Date,ms=${seconds * 1000};globalThis.Date=class extends Real{constructor(...a){a.length?super(...a):super(Real.now()+ms)}static now(){return Real.now()+ms}}`,
   )}`
 
-/** Whether the price function says so of some moment of a short while, the last of which are the likely ones. */
+/** Whether the price function gave this price at some recent instant; checks the latest instants first. */
 function wasPrice(
   source: SimulatedMarket,
   [ticker, price]: readonly [Ticker, number],
@@ -220,7 +220,7 @@ async function ask(address: string | null, path: string, init?: RequestInit): Pr
   return { status: answer.status, body: (await answer.json()) as Answer['body'] }
 }
 
-/** Asks a node for all prices, and sees that each is of a moment that has come, by the price function itself. */
+/** Gets all prices of a node and checks with the price function that each belongs to a past instant. */
 async function pricesAt(
   address: string | null,
   source: SimulatedMarket,

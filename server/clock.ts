@@ -11,7 +11,7 @@ import { StartProblem } from './errors.ts'
 export interface Clock {
   /** The present; never earlier than it was before. */
   readonly now: () => number
-  /** For durations: milliseconds that continue while the database's clock is behind. */
+  /** Milliseconds for measuring durations; they continue while the database's clock is behind. */
   readonly monotonic: () => number
   /** The latest instant whose prices may be shown. Throws ClockBehind while later prices have been shown already. */
   readonly shownAt: () => number

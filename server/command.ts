@@ -1,4 +1,4 @@
-// Runs the commands beside the server (backup, restore, audit, admin, waitlist): their database, signals and output.
+// Runs the commands other than the server (backup, restore, audit, admin, waitlist): database, signals and output.
 import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
 import { resolve } from 'node:path'
@@ -53,7 +53,7 @@ export function readUsedDatabase() {
   throw new StartProblem(`There is no data in ${config.dataDir}. Set DATA_DIR or DATABASE_URL.`)
 }
 
-/** The database of the environment, beside a running server or without one. */
+/** Connects to the configured database, with or without a running server. */
 export async function joinConfiguredDatabase(
   closing: AsyncDisposableStack,
   config = readUsedDatabase(),
@@ -84,6 +84,6 @@ export function printError(line: string): void {
   process.stderr.write(`${line}\n`)
 }
 
-/** The sentence of a problem that the operator can mend, or everything about an unexpected error. */
+/** The sentence of a problem that the operator can fix, or all details of an unexpected error. */
 export const reasonOf = (error: unknown): string =>
   error instanceof StartProblem ? error.message : inspect(error)

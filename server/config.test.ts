@@ -18,7 +18,7 @@ test('an empty environment gives the defaults', () => {
     trustProxy: false,
     proWaitlistUrl: '/waitlist',
     market: { source: 'simulated', hours: 'always', secret: null },
-    // The rest of it is in identity/config.test.ts.
+    // identity/config.test.ts tests the other identity settings.
     identity: expect.objectContaining({ kind: 'embedded' }),
     mail: { smtpUrl: null, isSmtpMissing: false, from: 'Tengrand <no-reply@localhost>' },
     limits: {

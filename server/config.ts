@@ -1,4 +1,4 @@
-// Reads the settings from the environment at the start; an invalid one ends in a sentence that names the variable.
+// Reads the settings from the environment at the start; an invalid one causes an error that names the variable.
 import { resolve } from 'node:path'
 
 import {
@@ -29,7 +29,7 @@ export interface Config {
   readonly dataDir: string
   readonly production: boolean
   readonly logLevel: LogLevel
-  /** From when `/readyz` says `leaving` until the listener closes. */
+  /** The time from `/readyz` answering `leaving` until the listener closes. */
   readonly drainSeconds: number
   readonly trustProxy: boolean | number | string
   readonly proWaitlistUrl: string

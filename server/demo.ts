@@ -1,4 +1,4 @@
-// The first half of `npm run demo`: fills the database with today's demo world, unless it has it. Then the server starts.
+// The first half of `npm run demo`: fills the database with today's demo data if it is missing. Then the server starts.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { formatQuantity, roundTo } from '@tengrand/core/money.ts'
@@ -19,7 +19,7 @@ const endWithinMs = 8_000
 const closing = new AsyncDisposableStack()
 const prepared = prepare(process.argv.slice(2).filter((word) => word.trim() !== ''))
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end)
-// The process that started this one may be killed; then this one must not stay behind.
+// Ends this process if its parent is killed.
 process.on('disconnect', end)
 
 try {
@@ -29,7 +29,7 @@ try {
   process.exitCode = 1
 } finally {
   await closing.disposeAsync()
-  // The channel would keep this process alive.
+  // An open IPC channel would keep this process running.
   process.off('disconnect', end)
   if (process.connected) process.disconnect()
 }
@@ -59,7 +59,7 @@ async function prepare([seed, ...rest]: readonly string[]): Promise<void> {
   print(`Sign in with ${demoLearner.email} and the password: ${demoLearner.password}`)
 }
 
-/** What is under way gets a moment to come to an end; the world is there as a whole or not at all. */
+/** Gives work in progress a moment to finish. The demo data is written in whole or not at all. */
 function end(): void {
   void Promise.race([prepared.catch(() => undefined), sleep(endWithinMs)])
     .then(() => closing.disposeAsync())

@@ -41,7 +41,7 @@ const url = (text: string, protocols: readonly string[]): URL | undefined => {
 
 export const anyText: Parser<string> = (text) => text
 
-/** For a label on a button. */
+/** Parses the label of a button. */
 export const shortText: Parser<string> = (text) => (text.length <= 60 ? text : undefined)
 
 export const domainName: Parser<string> = (text) =>
@@ -55,7 +55,7 @@ export const origin: Parser<URL> = (text) => {
 /** The host names of this machine in an address. */
 export const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** For services on this machine only. */
+/** Parses the address of a service on this machine. */
 export const loopbackOrigin: Parser<string> = (text) => {
   const parsed = url(text, ['http:'])
   return loopbackNames.has(parsed?.hostname ?? '') ? parsed?.origin : undefined

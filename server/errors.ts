@@ -10,5 +10,5 @@ export function errorName(error: unknown): { name: string; code?: string } {
   return { name: error.name, ...(code === '' ? {} : { code }) }
 }
 
-/** A problem that the operator can mend: main prints its message only and exits with code 1. */
+/** A problem that the operator can fix: main prints only its message and exits with code 1. */
 export class StartProblem extends Error {}

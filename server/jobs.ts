@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Leadership } from './db/leadership.ts'
 
 export interface JobOptions {
-  /** Returns the pause before the next run, where it differs from the usual one. */
+  /** Can return the pause before the next run, if it differs from `pauseMs`. */
   readonly run: (signal: AbortSignal) => Promise<number | void>
   readonly pauseMs: number
   readonly pauseAfterFailureMs?: number
@@ -14,14 +14,14 @@ export interface JobOptions {
   readonly leadership?: Leadership
   /** Not called for failures while the job is being stopped. */
   readonly onFailure: (error: unknown) => void
-  /** Called after each run; not where another node leads. */
+  /** Called after each run on this node; not called while another node leads. */
   readonly onRun?: ((isDone: boolean) => void) | undefined
 }
 
 export interface Job {
-  /** Starts the next run within this time, after a run under way. */
+  /** Starts the next run within this time, but not before a current run has ended. */
   readonly runWithin: (ms: number) => void
-  /** Aborts the signal and waits for a run under way. */
+  /** Aborts the signal and waits for the current run. */
   readonly stop: () => Promise<void>
 }
 
@@ -61,7 +61,7 @@ export function startJob(options: JobOptions): Job {
   }
 }
 
-/** Returns the pause that follows. */
+/** Returns the pause before the next run. */
 async function runOnce(options: JobOptions, signal: AbortSignal): Promise<number> {
   const { run, pauseMs, pauseAfterFailureMs = pauseMs, leadership, onFailure, onRun } = options
   try {

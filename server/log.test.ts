@@ -1,4 +1,4 @@
-// The log line of a request: the account of a signed-in caller, or a hash of the address of a refused one.
+// The log line of a request: the account of a signed-in caller, or a hash of a refused caller's address.
 import { expect, test } from 'vitest'
 
 import { browserOn, days, movable, newcomer } from './identity/testing/browser.ts'

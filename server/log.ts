@@ -27,8 +27,8 @@ export function createLog(level: LogLevel, destination: DestinationStream = outp
 let shared: DestinationStream | undefined
 
 /**
- * Batches the lines of one turn of the event loop: a write per line costs more than the line. Pino's own batching retries
- * for ever at the exit of a process whose reader is gone.
+ * Batches the lines of one turn of the event loop: a write per line costs more than the line. Pino's own batching
+ * retries forever at exit if the reader of stdout is gone.
  */
 function output(): DestinationStream {
   if (shared !== undefined) return shared
@@ -55,7 +55,7 @@ function output(): DestinationStream {
 export function logRequests(app: FastifyInstance, markOf: AddressMark): void {
   app.decorateRequest('account', noAccount)
   app.decorateRequest('isTurnedAway', false)
-  // Without redaction, which is slow: this line has only the fields below.
+  // Redaction is off, because it is slow and this line has only the fields below.
   const log = app.log.child({}, { redact: [] })
   app.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id)
@@ -80,7 +80,7 @@ export function logRequests(app: FastifyInstance, markOf: AddressMark): void {
   })
 }
 
-/** For requests without a session, or of a deleted account. */
+/** The account of requests without a session, or of a deleted account. */
 export const noAccount = (): null => null
 
 /** Hashes an address for the log. */
@@ -114,7 +114,7 @@ const secrets = secretNames.flatMap((name) =>
 
 const causesMax = 3
 
-/** Message and stack of an error, without its other fields, which may hold the values of a statement. */
+/** Message and stack of an error, without its other fields, which can contain the values of a statement. */
 function describeError(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { type: typeof error }
   const code = errorCode(error)

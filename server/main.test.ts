@@ -25,7 +25,7 @@ import { type AtEnd } from './testing/world.ts'
 
 const folders = useDataFolders()
 
-/** `address` is in the line that it prints when it is ready, null when it ended before; `said` has its lines so far. */
+/** `address` is from the ready line, or null if the process ended before; `said` returns the output so far. */
 function run(env: Record<string, string>, atEnd: AtEnd = onTestFinished) {
   const child = startScript('main.ts', { PORT: '0', ...env })
   atEnd(async () => void child.kill('SIGKILL'))
@@ -41,7 +41,7 @@ function run(env: Record<string, string>, atEnd: AtEnd = onTestFinished) {
   return { process: child, address: address.promise, said: () => seen.split('\n'), ended }
 }
 
-/** One of the tests' PostgreSQL, for what is not about the embedded one. */
+/** A database of the tests' PostgreSQL, for tests that do not need the embedded one. */
 const ownDatabase = async (atEnd?: AtEnd) => ({
   DATABASE_URL: urlOf(await freshDatabase()),
   DATA_DIR: await tempFolder(atEnd),
@@ -50,7 +50,7 @@ const ownDatabase = async (atEnd?: AtEnd) => ({
 test('a signal during the start ends it as well', async () => {
   const connection = await freshDatabase('empty')
   const product = run({ DATABASE_URL: urlOf(connection), DATA_DIR: await tempFolder() })
-  // Says that the database is prepared, with the rest of the start to come.
+  // The first output says that the database is prepared; the rest of the start follows.
   await once(product.process.stdout, 'data')
   product.process.kill('SIGINT')
   expect(await product.ended).toMatchObject({
@@ -59,10 +59,10 @@ test('a signal during the start ends it as well', async () => {
   })
 })
 
-/** For other machines. */
+/** Settings of a server that listens for other machines. */
 const openToAll = { HOST: '0.0.0.0', DRAIN_SECONDS: '0' }
 
-/** At the same moment, on a database in which nothing is yet. */
+/** Two servers started at the same time on an empty database. */
 const two = sharedByTests(async (atEnd) => {
   const connection = await freshDatabase('empty')
   const DATA_DIR = await tempFolder(atEnd)
@@ -83,13 +83,13 @@ test('two apps that start at the same moment on one database both serve, and it 
   // The node that migrates prints so before it is ready, and both become ready.
   const prepared = products.filter(({ said }) => said().includes('Prepared the database.'))
   expect(prepared).toHaveLength(1)
-  // How the first one ends is seen below.
+  // A later test ends the first server.
   const [, second] = products
   second.process.kill('SIGTERM')
   expect((await second.ended).code).toBe(0)
 })
 
-/** Alone, each with its pause. */
+/** A running server for each drain pause in seconds. */
 const listening = {
   0: async () => (await two()).products[0],
   1: sharedByTests(async (atEnd) =>
@@ -142,7 +142,7 @@ async function learnerAt(address: string | null) {
       const answer = await post('/api/buy', order, { ...headers, ...key })
       if (answer.status === 200) return
       refusals.push(((await answer.json()) as { code: unknown }).code)
-      // No faster than a learner may trade.
+      // Stays within the rate limit of trades.
       await sleep(600)
     }
   }
@@ -154,7 +154,7 @@ async function learnerAt(address: string | null) {
   return { buy, shares, refusals }
 }
 
-/** Its own PostgreSQL is killed below; then it ends at a signal as if nothing had been. */
+/** A server with an embedded PostgreSQL, which a test kills; afterwards the server still ends normally. */
 const onEarlier = sharedByTests(async (atEnd) => {
   const dataDir = await folders.made('earlier')
   return { dataDir, product: run({ DATA_DIR: dataDir }, atEnd) }
@@ -206,8 +206,8 @@ test.each([
 })
 
 /**
- * In production without SMTP, twice: the first is killed right after it has answered a request for a reset, and
- * the next has a pause before its end.
+ * Two starts in production without SMTP: the first server is killed right after it answers a password reset request,
+ * the second has a drain pause.
  */
 const startedTwice = sharedByTests(async (atEnd) => {
   const folder = await tempFolder(atEnd)
@@ -242,7 +242,7 @@ async function readyOf(product: ReturnType<typeof run>) {
   return [product, { status: answer.status, body: await answer.json() }] as const
 }
 
-// At once, because nearly all of their time is waited.
+// Concurrent, because these tests mostly wait.
 test.concurrent('in production without SMTP every start says what is missing and where the messages are', async ({
   expect: expectHere,
 }) => {
@@ -312,7 +312,7 @@ test('says at once that it is leaving, and answers for the pause; a second signa
   await expect.poll(ready, { timeout: 10_000 }).toMatchObject({ status: 503, reason: 'leaving' })
   const price = await fetch(`${address}/api/current-price/AAPL`)
   expect([price.status, price.headers.get('connection')]).toEqual([200, 'close'])
-  // What comes at once is the same signal, handed on.
+  // A second signal within a second counts as the same signal, forwarded by npm.
   product.process.kill('SIGTERM')
   expect((await fetch(`${address}/healthz`)).status).toBe(200)
   const again = setInterval(() => product.process.kill('SIGTERM'), 200)
@@ -356,7 +356,7 @@ test.each([
   expect(complaint.trimEnd().split('\n')).toHaveLength(1)
 })
 
-// Without a process: the way from such a problem to the line and the code is the same as above.
+// Without a process, because the tests above cover the printed line and the exit code.
 test.each([
   [
     'the public port for the metrics',

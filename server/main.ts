@@ -23,7 +23,7 @@ import { openMetrics } from './metrics/open.ts'
 import { openSecret } from './secret.ts'
 
 const finishWithinMs = 10_000
-/** For the whole shutdown: after the requests, the market, the connections and the database are closed. */
+/** The time limit of the whole shutdown: requests, market, connections and database. */
 const endWithinMs = 20_000
 const startMayTakeMs = 8_000
 /** A terminal signals all processes and `npm start` forwards it: signals within this time count as one. */
@@ -116,7 +116,7 @@ function printReady(config: Config, address: string, metricsAddress: string | nu
   if (missing !== null) print(missing)
 }
 
-/** What does not work without a mail server, where Tengrand sends the messages. */
+/** The warning about features that need a mail server; null if Tengrand sends no messages or has a mail server. */
 function withoutMail({ mail, identity, dataDir }: Config): string | null {
   if (!mail.isSmtpMissing || identity.kind !== 'embedded') return null
   const what = identity.verifyEmail
@@ -126,7 +126,7 @@ function withoutMail({ mail, identity, dataDir }: Config): string | null {
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
-  // Without Fastify's own line, because printReady prints the address.
+  // Suppresses Fastify's own line, because printReady prints the address.
   const { level } = app.log
   app.log.level = 'warn'
   try {
@@ -167,8 +167,8 @@ function onSignal(): void {
 }
 
 /**
- * Closes everything in order, once. A start under way gets some time to finish; after the time limit the process exits,
- * and the guard of the embedded database stops the database.
+ * Closes everything in order, once. A start in progress gets some time to finish; after the time limit the process
+ * exits, and the guard of the embedded database stops the database.
  */
 function end(exitCode = 0): void {
   ending ??= (async () => {

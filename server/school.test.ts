@@ -1,4 +1,4 @@
-// A part of a school of 5,000 behind one address: with the limits of docs/configuration.md no request is refused.
+// A sample of a school of 5,000 behind one address: the limits of docs/configuration.md refuse no request.
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { get, type IncomingMessage } from 'node:http'
@@ -33,7 +33,7 @@ async function readTable(): Promise<Row[]> {
   }))
 }
 
-/** Of what is counted by address; what is counted by account is as in earnest. */
+/** Limits per address, which are scaled down to the sample; limits per account stay unchanged. */
 const ofAddress = new Set([
   'STREAMS_PER_ADDRESS',
   'PRICE_CALLS_PER_MINUTE',
@@ -51,7 +51,7 @@ const envOf = (rows: readonly Row[], which: 'usual' | 'school') =>
     }),
   )
 
-/** Everybody signs up in ten minutes, comes back later within five, and then all look at the same time. */
+/** All learners sign up within ten minutes, sign in again within five, and then read prices at the same time. */
 async function classHour(env: Record<string, string>): Promise<Map<string, number>> {
   const clock = movable()
   const { app } = await createWorld({ env, now: clock.now })
@@ -68,7 +68,7 @@ async function classHour(env: Record<string, string>): Promise<Map<string, numbe
     clock.move((10 * minuteMs) / learners)
   }
   for (let number = 0; number < learners; number += 1) {
-    // At another computer than the one where they signed up.
+    // A new browser, because pupils sign in on another computer than at sign-up.
     const browser = browserOn(app, address)
     note('sign-in', (await browser.signIn(`pupil${number}@school.example`)).statusCode)
     clock.move((5 * minuteMs) / learners)
@@ -79,7 +79,7 @@ async function classHour(env: Record<string, string>): Promise<Map<string, numbe
     const headers = { authorization: `Bearer ${token}` }
     const own = ['/api/portfolio', '/api/net_worth_history/1m', '/api/transactions?limit=10']
     for (const path of own) note(path, (await browser.get(path, headers)).statusCode)
-    // A few stocks in a minute, each with its price and its chart.
+    // Each learner opens a few stocks in a minute, with price and chart.
     for (const ticker of ['AAPL', 'TSLA', 'UBER', 'LYFT', 'META']) {
       note('price', await readWhole(`${url}/api/current-price/${ticker}`))
       note('chart', await readWhole(`${url}/api/price-history/${ticker}/7d`))
@@ -88,7 +88,7 @@ async function classHour(env: Record<string, string>): Promise<Map<string, numbe
   return refused
 }
 
-/** To its end: an answer of which the rest is under way when the world closes would keep its connection for a minute. */
+/** Reads the whole answer, because an unfinished one would keep its connection open for a minute after the test. */
 async function readWhole(url: string): Promise<number> {
   const answer = await fetch(url)
   await answer.arrayBuffer()

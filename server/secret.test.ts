@@ -9,13 +9,13 @@ import { openSecret } from './secret.ts'
 import { StartProblem } from './errors.ts'
 import { tempFolder } from './testing/temp-folder.ts'
 
-/** Opens it as a server without an IDENTITY_SECRET does, and notes what that says. */
+/** Opens the secret like a server without IDENTITY_SECRET, and collects the log lines. */
 function opening(dataDir: string, lines: string[] = []) {
   const log = createLog('trace', { write: (line) => void lines.push(line) })
   return openSecret({ chosen: null, dataDir, log })
 }
 
-/** Two keys are alike to an assertion that does not ask for these. */
+/** The bytes of a key, because `toEqual` finds any two KeyObjects equal. */
 const bytesOf = (key: KeyObject): string => key.export().toString('hex')
 
 test('a secret is made once, for its owner alone, and kept', async () => {
@@ -45,7 +45,7 @@ test('a chosen secret is used and nothing is written', async () => {
     log: createLog('silent'),
   })
   expect(await readdir(dataDir)).toEqual([])
-  // Never another: all sessions, known devices and hashes of an installation would be lost.
+  // Must never change: all sessions, known devices and hashes of an installation would be lost.
   expect(bytesOf(keyFor('sessions'))).toBe(
     'b9864ab3937f2bef43d5f406dc92fca2bddb00549b7d80e49c949b48a473dcb1',
   )

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** In lower case; null for other texts. */
+/** The UUID in lower case; null for other texts. */
 export const parseUuid = (text: string): string | null =>
   uuid.test(text) ? text.toLowerCase() : null
 

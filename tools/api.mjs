@@ -1,4 +1,4 @@
-// `npm run test:api`: the API's description under a linter, a generator of clients and a proxy; arguments go to Vitest.
+// `npm run test:api`: checks the API description with a linter, a client generator and a proxy; arguments go to Vitest.
 import { spawnSync } from 'node:child_process'
 
 import { ensureInstalled, ensurePackageInstalled } from './install.mjs'

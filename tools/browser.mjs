@@ -1,4 +1,4 @@
-// Finds or installs Chromium, and runs the browser tests and the pictures on it.
+// Finds or installs Chromium, and runs the browser tests and the screenshots with it.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -26,7 +26,7 @@ export async function runBrowserTests(args, { report, env: extra } = {}) {
   )
 }
 
-/** @param {string} [folder] where the pictures are put */
+/** @param {string} [folder] the folder of the screenshots */
 export async function takePictures(folder) {
   const browser = await findBrowser()
   if (browser === null) return fail(noBrowser)
@@ -41,7 +41,7 @@ const noBrowser = 'This needs Chromium. Install it, or set CHROMIUM_PATH to the 
 const headlessShells = ['chromium-headless-shell', 'chrome-headless-shell']
 
 /**
- * @param {readonly string[]} [preferred] commands that are looked for before any other
+ * @param {readonly string[]} [preferred] commands that are tried before any other
  * @returns {Promise<string | null>} the path of a browser that answers
  */
 export async function findBrowser(preferred = []) {
@@ -82,7 +82,7 @@ export const findFirefox = () =>
 const firstThatAnswers = (candidates) =>
   candidates.find((candidate) => candidate && answers(candidate)) ?? null
 
-/** Playwright wants whole paths. @param {string} name */
+/** The full paths of a command on the PATH, because Playwright needs full paths. @param {string} name */
 const onPath = (name) =>
   (process.env['PATH'] ?? '')
     .split(delimiter)
@@ -92,7 +92,7 @@ const onPath = (name) =>
 /** @param {string} program */
 const answers = (program) => spawnSync(program, ['--version'], { timeout: 20_000 }).status === 0
 
-/** In a process of its own, because Playwright may need a newer Node than the one that runs this file. */
+/** A separate process, because Playwright may need a newer Node than the one that runs this file. */
 function playwrightsOwn() {
   const answer = spawnSync(node, ['-p', "require('@playwright/test').chromium.executablePath()"], {
     cwd: root,
@@ -102,7 +102,7 @@ function playwrightsOwn() {
   return path && existsSync(path) ? path : null
 }
 
-/** Quiet, because it fails where the machine cannot reach Playwright's downloads, and the next way may work. */
+/** Without output, because it fails if Playwright's download server is unreachable, and the next method may work. */
 async function installWithPlaywright() {
   spawnSync(node, [join(root, 'node_modules/@playwright/test/cli.js'), 'install', 'chromium'], {
     cwd: root,
@@ -117,7 +117,7 @@ async function installWithApt() {
   if (spawnSync(command, [...args, '--version']).status !== 0) return
   await run(command, [...args, 'update'])
   const install = [...args, 'install', '--no-install-recommends']
-  // A system that does not know the first has the second.
+  // Systems without the first package have the second.
   if ((await run(command, [...install, 'chromium-headless-shell'])) === 0) return
   await run(command, [...install, 'chromium'])
 }

@@ -1,7 +1,7 @@
 // The checks that `npm run check` and `npm test` share.
 import { runPackage } from './step.mjs'
 
-/** The largest first, so that none of them is left alone at the end. */
+/** The largest folder first, so that none of them runs alone at the end. */
 const folders = [
   'server',
   'web',
@@ -23,7 +23,7 @@ export const checks = [
   { name: 'types and dead code', run: checkTypesAndDeadCode },
 ]
 
-/** Two at a time, each on one processor: several checkers of one program do much of their work several times. */
+/** Runs two checks at a time, each single-threaded, because parallel threads of the checker repeat much of the work. */
 async function checkTypesAndDeadCode() {
   const [server, ...others] = folders.map((folder) => () => checkTypes(folder))
   const waiting = [server, findDeadCode, ...others]

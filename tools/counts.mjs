@@ -5,7 +5,7 @@ import { basename } from 'node:path'
 /** @typedef {{ status: string, fullName: string }} Test */
 /** @typedef {{ name: string, status: string, assertionResults: readonly Test[] }} TestFile */
 
-/** @typedef {{ path: string, code: number }} Run where the report is, and the exit code */
+/** @typedef {{ path: string, code: number }} Run the path of the report, and the exit code */
 
 /** @param {readonly Run[]} runs */
 export function countVitest(runs) {
@@ -33,7 +33,7 @@ function countRun({ path, code }) {
 }
 
 /**
- * Named below the counts, because an overview often keeps only the end of what was printed.
+ * Failures are printed below the counts, because CI overviews often show only the end of the output.
  * @param {readonly TestFile[]} files
  */
 function failuresOf(files) {
@@ -53,13 +53,13 @@ export function countPlaywright({ path, code }) {
   return line('playwright', expected, atLeast(failed, code))
 }
 
-/** A run that failed for a reason of its own never says that nothing failed. @param {number} failed @param {number} code */
+/** At least one failure if the exit code is not 0. @param {number} failed @param {number} code */
 const atLeast = (failed, code) => Math.max(failed, code === 0 ? 0 : 1)
 
 /** @param {string} runner @param {number} passed @param {number} failed */
 const line = (runner, passed, failed) => `${runner}: ${passed} passed, ${failed} failed`
 
-/** @param {string} path @returns {any} the report, or null where the runner did not get to writing one */
+/** @param {string} path @returns {any} the report, or null if the runner has not written one */
 function read(path) {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))

@@ -16,7 +16,7 @@ test('what vitest could not load or prepare counts as failed, and all that faile
     'c.test.ts': `beforeAll(() => { throw new Error() }); test('not reached', () => {})`,
   })
   const report = join(folder, 'report.json')
-  // In one process for all three: each would load all of vitest.
+  // One process for all three files, because each process would load all of Vitest.
   const small = ['--maxWorkers=1', '--no-isolate']
   const output = ['--reporter=json', '--outputFile', report]
   const args = ['run', '--globals', '--root', folder, ...small, ...output]

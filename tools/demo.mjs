@@ -1,4 +1,4 @@
-// `npm run demo`: the product on a data folder of its own, filled with a world to look at; an argument is another seed.
+// `npm run demo`: the product on its own data folder, filled with demo data; an optional argument is the seed.
 // Plain JavaScript for Node 20, because it runs before anything is installed.
 import { join } from 'node:path'
 
@@ -22,15 +22,15 @@ function onDemo(args) {
       NODE_COMPILE_CACHE:
         process.env['NODE_COMPILE_CACHE'] ?? join(root, 'node_modules/.cache/compiled'),
     },
-    // The channel tells the server when this process is gone, however it went.
+    // The server ends when the IPC channel closes, however this process ends.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
 }
 
 /**
- * Whatever is set for the product in earnest is none of the demo's business: it gets what every program of the system
- * needs, and where to listen and what to log.
- * @returns {Record<string, undefined>} each other variable, as one that is not set
+ * Removes the settings of a production server: the demo only gets the system's variables, and those for the address
+ * and the log.
+ * @returns {Record<string, undefined>} every other variable, set to undefined
  */
 function withoutTheRest() {
   const taken =

@@ -1,4 +1,4 @@
-// What `npm run demo` promises: a world to sign in to, made once, and nothing of the product in earnest touched.
+// `npm run demo` creates demo data once, prints a sign-in, and ignores the settings of a production server.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -28,14 +28,14 @@ test(
     expect(answer.status).toBe(200)
     await end(first)
 
-    // An argument of nothing is no seed, and what was not taken from outside the first time is not missed now.
+    // An empty argument is not a seed, and the demo needs none of the removed settings on the second start either.
     const second = run(dataDir, [''], {})
     expect(await untilReady(second)).not.toContain('Made the demo world')
     await end(second)
   },
 )
 
-/** As set for the product in production. */
+/** Settings of a production server. */
 const inEarnest = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://tengrand.example',

@@ -5,7 +5,7 @@ import { end, node, run, runPackage, watchForEnd } from './step.mjs'
 watchForEnd()
 process.exitCode = (await ensureInstalled({ dev: true })) || (await serve())
 
-/** Neither is of use without the other. */
+/** Ends both processes when one of them ends. */
 async function serve() {
   const code = await Promise.race([
     run(node, ['--watch', '--watch-preserve-output', 'server/main.ts']),

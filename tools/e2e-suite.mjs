@@ -1,5 +1,5 @@
-// `npm run test:firebase`, `test:lighthouse` and `test:firefox`: browser tests with a package of their own; the first argument is
-// the suite, the others go to Playwright.
+// `npm run test:firebase`, `test:lighthouse` and `test:firefox`: browser tests with a package of their own; the first
+// argument is the suite, the others go to Playwright.
 import { findFirefox, runBrowserTests } from './browser.mjs'
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled, ensurePackageInstalled } from './install.mjs'
@@ -24,7 +24,7 @@ process.exitCode =
   (await ensureInstalled({ dev: true })) ||
   (await ensureBuilt()) ||
   (await ensurePackageInstalled(`e2e-${suite}`, packages[suite])) ||
-  // Of two configurations Playwright takes the later one.
+  // If there are two configurations, Playwright uses the later one.
   (await (firefox === null ? runBrowserTests(config) : runInFirefox(firefox)))
 
 /** @param {string} program */

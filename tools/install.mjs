@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 import { fail, node, nodeProblem, root, run, say, secondsSince } from './step.mjs'
 
-/** Also where the user's npm leaves them out. */
+/** Includes these packages even if the user's npm settings omit them. */
 const included = ['--include=dev', '--include=optional']
 
 /**
@@ -18,9 +18,9 @@ export async function ensureInstalled({ dev = false } = {}) {
   if (isInstalled() && (!dev || existsSync(join(root, 'node_modules/vitest')))) return 0
   const from = performance.now()
   say('Installing packages (about a minute, only this once) ...')
-  // Without warnings about the system's own Node, which runs these packages on macOS only, where it was checked above.
-  // Cached packages are not looked up in the registry, because the lockfile has their checksums. Node and PostgreSQL are
-  // optional dependencies, because npm installs those of this system only; they are included whatever the user's settings are.
+  // Warnings about the system's own Node are off, because it runs these packages only on macOS and was checked above.
+  // Cached packages are not looked up in the registry, because the lockfile has their checksums. Node and PostgreSQL
+  // are optional dependencies, because npm then installs only the packages of this system.
   const code = await run(
     'npm',
     ['ci', ...included, '--prefer-offline', '--loglevel=error', '--no-audit', '--no-fund'],
@@ -37,7 +37,7 @@ export async function ensureInstalled({ dev = false } = {}) {
 }
 
 /**
- * Installs a package beside the workspaces, for large dependencies of few tests.
+ * Installs a package outside the workspaces, for large dependencies of a few tests.
  * @param {string} folder
  * @param {string} what its name in the output
  */
@@ -45,7 +45,7 @@ export async function ensurePackageInstalled(folder, what) {
   if (isInstalledIn(join(root, folder))) return 0
   const from = performance.now()
   say(`Installing ${what}, only this once ...`)
-  // Without install scripts, whose results are not used here.
+  // Install scripts are off, because their results are not used here.
   const code = await run(
     'npm',
     ['ci', '--prefix', folder, '--ignore-scripts', '--loglevel=error', '--no-audit', '--no-fund'],

@@ -1,4 +1,5 @@
-// Checks that the lockfile has the packages of every platform, because npm drops missing optional ones silently, and stays small.
+// Checks that the lockfile stays small and has the packages of every platform, because npm silently drops missing
+// optional ones.
 import { readFileSync } from 'node:fs'
 
 import { expect, test } from 'vitest'
@@ -43,7 +44,7 @@ test('every version that a package.json asks for is exact', () => {
   expect(loose).toEqual([])
 })
 
-/** npm looks beside the package first and then in the folders above it. */
+/** Whether npm finds a package: it looks next to the dependent package first, then in the folders above. */
 function isLocked(name: string, path: string): boolean {
   const folders = path
     .split('/node_modules/')

@@ -1,4 +1,4 @@
-// Keeps alerts, dashboard, runbook and code together: what one of them names, the others have.
+// Checks that alerts, dashboard, runbook and code name the same metrics and alerts.
 import { readFileSync } from 'node:fs'
 
 import { describe, expect, test } from 'vitest'

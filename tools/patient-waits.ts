@@ -1,4 +1,4 @@
-// Raises the time-out of `vi.waitFor` and `vi.waitUntil` from one second to twenty, for a busy machine.
+// Raises the timeout of `vi.waitFor` and `vi.waitUntil` from one second to twenty, for a busy machine.
 import { vi } from 'vitest'
 
 const timeout = 20_000

@@ -1,4 +1,4 @@
-// `npm run build`: installs and builds what `npm start` would, and starts nothing, for services that may not write here.
+// `npm run build`: installs and builds like `npm start` but starts nothing, for services without write access here.
 // Plain JavaScript for Node 20, because it runs before anything is installed.
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'

@@ -1,4 +1,4 @@
-// `npm run test:prometheus`: checks the alerts with promtool and lets a real Prometheus read a running server.
+// `npm run test:prometheus`: checks the alerts with promtool, and scrapes a running server with a real Prometheus.
 import { spawnSync } from 'node:child_process'
 
 import { ensureInstalled } from './install.mjs'

@@ -1,4 +1,4 @@
-// `npm run screenshots`: pictures of every screen on a demo world of their own; an argument is the folder for them.
+// `npm run screenshots`: takes screenshots of every screen on new demo data; an optional argument is the folder.
 import { takePictures } from './browser.mjs'
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'

@@ -1,13 +1,13 @@
-// Sorts the test files by project and environment. A worker goes on with the next file only if both are the same; otherwise
-// another worker has to load everything again.
+// Sorts the test files by project and environment. A worker is reused for the next file only if both are the same;
+// otherwise a new worker loads everything again.
 import { readFileSync } from 'node:fs'
 
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The longest waits first; what ends the run should keep every processor busy to its end. */
+/** Projects that wait longest first; the last ones should use every core until the end of the run. */
 const projects = ['tools', 'server', 'web', 'core']
 
-/** Small files come last where no run is remembered, and this one would wait at the end with nothing beside it. */
+/** Without a remembered run, small files come last, and this waiting file would then run alone at the end. */
 const waitsLong = /provider-distance/
 
 export default class ByKind extends BaseSequencer {

@@ -1,4 +1,4 @@
-// The table of docs/specification.md must not rot: every test that it names is there, under that name.
+// Checks that every test named in the table of docs/specification.md exists.
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -57,7 +57,7 @@ test('every test that is named is there', () => {
   expect(missing).toEqual([])
 })
 
-/** A name is text with a function behind it; between the two there may be limits of the test. */
+/** A test name is a string followed by a function, with optional test settings in between. */
 const nameOfTest =
   /(['"`])((?:\\.|(?!\1)[^\\\n])+)\1,\s*(?:\{[^}]*\},\s*|\w+,\s*)?(?:async )?(?:\(|function)/g
 

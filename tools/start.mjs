@@ -1,4 +1,4 @@
-// `npm start`: from a fresh clone to a running product, saying what it is doing.
+// `npm start`: from a fresh clone to a running product, with progress output.
 // Plain JavaScript for Node 20, because it runs before anything is installed.
 import { join } from 'node:path'
 
@@ -10,11 +10,11 @@ watchForEnd()
 process.exitCode = (await ensureInstalled()) || (await ensureBuilt()) || (await serve())
 
 function serve() {
-  // What has been compiled once need not be again: that is a third of the time of a start.
+  // A compile cache saves a third of the start time.
   const compiled = join(root, 'node_modules/.cache/compiled')
   return run(node, ['server/main.ts'], {
     env: { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? compiled },
-    // The channel tells the server when this process is gone, however it went.
+    // The server ends when the IPC channel closes, however this process ends.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
 }

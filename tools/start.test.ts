@@ -1,4 +1,4 @@
-// Ends `npm start` in every way and at every stage, after which no process may be left; and starts it as on macOS.
+// Ends `npm start` in every way and at every stage and checks that no process is left; also starts it as on macOS.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
@@ -19,13 +19,13 @@ const patience = { timeout: 15_000 }
 type Command = readonly [string, ...string[]]
 
 const directly: Command = ['env']
-/** Through a shell that does not pass signals on. */
+/** Runs the command through a shell that does not pass on signals, like npm. */
 const asNpmDoes: Command = ['sh', '-c', '"$0" "$1"; true']
 
 test('Ctrl-C ends everything', limit, async () => {
   const { child, address } = await start()
   expect((await fetch(address)).status).toBe(200)
-  // A terminal sends the signal to the whole group.
+  // A terminal sends the signal to the whole process group.
   process.kill(-(child.pid ?? 0), 'SIGINT')
   expect(await once(child, 'exit')).toEqual([0, null])
   await expectNothingLeft(child, address)
@@ -102,7 +102,7 @@ test('on macOS the Node of the system installs, builds and serves', async () => 
   expect(readFileSync(join(root, 'served'), 'utf8')).toBe(`darwin ${process.execPath}`)
 })
 
-/** The first start makes the database there, and the next ones find it. */
+/** Shared by all starts: the first one creates the database. */
 let dataDir = ''
 beforeAll(async () => {
   dataDir = await mkdtemp(join(await roomFor(gibibyte, tmpdir()), 'tengrand-start-'))
@@ -130,7 +130,7 @@ function run(
   return spawn(command, args, { env, stdio: ['ignore', 'pipe', stderr], detached: true })
 }
 
-/** An environment in which every Node takes the system for macOS and itself for that version. */
+/** An environment in which every Node process reports macOS and the given version. */
 async function onMac(root: string, version: string): Promise<NodeJS.ProcessEnv> {
   const script = join(root, 'mac.mjs')
   const values = `{ platform: { value: 'darwin' }, version: { value: '${version}' } }`
@@ -141,11 +141,11 @@ async function onMac(root: string, version: string): Promise<NodeJS.ProcessEnv> 
   }
 }
 
-/** A repository whose server writes a file. One program runs until a signal ends it, unless there is none. */
+/** A stand-in repository whose server writes a file. The `slow` program, if any, runs until a signal ends it. */
 async function standIn(slow: 'npm' | 'vite' | null): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'tengrand-stand-in-'))
   onTestFinished(() => rm(root, { recursive: true, force: true }))
-  // To end well is the worst that it can do, because the next step would follow.
+  // It ends with exit code 0, which is the worst case, because the next step could then follow.
   const busy = (name: string) =>
     name === slow
       ? `process.on('SIGTERM', () => process.exit()); setTimeout(() => {}, 60_000); console.log('${name} is busy')`
@@ -191,7 +191,7 @@ async function expectNothingLeft(child: ChildProcess, address: string) {
   await expect(fetch(address)).rejects.toThrow('fetch failed')
 }
 
-/** Whether anything of the group that it leads is. */
+/** Whether any process of the child's process group is running. */
 function isRunning({ pid = 0 }: ChildProcess): boolean {
   try {
     return process.kill(-pid, 0)

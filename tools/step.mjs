@@ -1,4 +1,4 @@
-// Runs other programs for the tools: in this repository, on the project's own Node, with their output shown.
+// Runs programs for the tools: in this repository, with the project's own Node, and with visible output.
 // Plain JavaScript for Node 20, because it runs before anything is installed.
 import { spawn } from 'node:child_process'
 import { delimiter, join } from 'node:path'
@@ -12,8 +12,8 @@ const [system, program] =
   process.platform === 'win32' ? ['win', 'node.exe'] : [process.platform, 'node']
 
 /**
- * The Node that runs everything but the tools: the package of this system has it, and scripts find the same one first on
- * the PATH. There is no such package for macOS, where the Node of the system takes its place.
+ * The Node that runs everything except the tools: it comes from an npm package and is first on the PATH of scripts.
+ * There is no such package for macOS, which uses the system's Node.
  */
 export const node =
   process.platform === 'darwin'
@@ -21,8 +21,8 @@ export const node =
     : join(root, 'node_modules', `node-${system}-${process.arch}`, 'bin', program)
 
 /**
- * What to install where the Node of the system has to run everything and cannot: 24.11 is the first
- * long-term release of 24 and the oldest that was tried with success, and other major versions are not tested.
+ * What to install if the system's Node must run everything but is unsuitable: 24.11 is the first long-term release of
+ * 24 and the oldest tested one; other major versions are not tested.
  * @param {string} platform @param {string} version such as 'v24.21.0'
  * @returns {string | null} one sentence
  */
@@ -61,21 +61,21 @@ export function run(command, args, options = {}) {
     })
     child.on('close', (code) => {
       running.delete(child)
-      // After an end the exit code is not reported, so that no further step is started.
+      // While ending, the promise stays pending, so that no further step starts.
       if (!isEnding) resolve(code === null || code < 0 ? 1 : code)
       else endWith(code)
     })
   })
 }
 
-/** The first exit code other than 0 counts; a child that died of the signal has none. @param {number | null} code */
+/** The first exit code other than 0 counts; a child killed by the signal has none. @param {number | null} code */
 function endWith(code) {
   process.exitCode ||= code ?? 0
   if (running.size === 0) process.exit()
 }
 
 /**
- * Runs a program of a package: `package` is where its JavaScript lies below node_modules.
+ * Runs a program of a package: `script` is the path of its JavaScript below node_modules.
  * @param {string} script
  * @param {readonly string[]} [args]
  * @param {NodeJS.ProcessEnv} [extra]
@@ -101,7 +101,7 @@ export function watchForEnd() {
 }
 
 /**
- * Waits until the children have closed everything.
+ * Ends all children with the signal, and this process after the last one.
  * @param {'SIGINT' | 'SIGTERM' | 'SIGHUP'} signal
  */
 export function end(signal) {
@@ -119,5 +119,5 @@ export function fail(sentence) {
 /** @param {string} line */
 export const say = (line) => void process.stdout.write(`${line}\n`)
 
-/** Seconds since a moment, to one decimal. @param {number} from */
+/** Seconds since an instant, with one decimal. @param {number} from */
 export const secondsSince = (from) => ((performance.now() - from) / 1000).toFixed(1)

@@ -1,4 +1,4 @@
-// Runs steps one after the other, also after a failure, and prints a summary.
+// Runs steps one by one, continues after a failure, and prints a summary.
 import { say, secondsSince } from './step.mjs'
 
 /** @typedef {{ name: string, run: () => Promise<number>, count?: () => string }} Step */

@@ -1,5 +1,5 @@
-// Prints the counts of the structure as a table. With folders of other checkouts as arguments, a column for each; with
-// `heads` the head sentence of every product file, with `names` the files of the words and names that are counted.
+// Prints the structure counts as a table, with a column for each checkout folder given as an argument. `heads` prints
+// the head sentence of every product file, `names` the files with counted words and names.
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { existsSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -92,7 +92,7 @@ async function countsOf(root) {
   }
 }
 
-/** Tests and what only tests use, such as every file of the browser tests. @param {string} file */
+/** Tests and their helpers, including every file of the browser tests. @param {string} file */
 function isTestCode(file) {
   return isTest(file) || /^e2e[\w-]*\//.test(file)
 }
@@ -116,8 +116,8 @@ function codeLines(root, file) {
 }
 
 /**
- * Adds a page to a copy of the route table and of those who read it, and counts what had to be written: the file of the page
- * and its row, if everyone finds the page by them.
+ * Adds a page to copies of the route table and its readers, and counts the places that a new page needs: 2, its file
+ * and its row, if all readers find the page.
  * @param {string} root
  */
 async function placesOfNewPage(root) {

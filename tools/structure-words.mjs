@@ -1,4 +1,4 @@
-// Counts the words and the identifiers of a checkout that were replaced by technical nouns, and its longest functions.
+// Counts vague words and replaced names in a checkout, and finds its longest functions.
 import { readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
@@ -6,7 +6,7 @@ import { parseAst } from 'vitest/node'
 
 import { filesOf, isTest } from './structure.mjs'
 
-/** Words without a technical meaning, counted in code and comments, also as parts of identifiers. */
+/** Words without a technical meaning, counted in code and comments, including parts of identifiers. */
 export const vagueWords = ['whoever', 'nobody', 'somebody', 'kept', 'told']
 
 /** Replaced names of values and types. */
@@ -26,7 +26,7 @@ const oldFiles = new Set(
   ),
 )
 
-/** Every folder with sources of ours. @param {string} root */
+/** The project's own source files. @param {string} root */
 export const sourcesOf = (root) =>
   filesOf(root).filter(
     (file) =>
@@ -60,13 +60,13 @@ export function filesWithOldNames(root) {
   return found
 }
 
-/** Functions of more than 50 lines, blank ones and comments left out. Tests do not count. @param {string} root */
+/** Functions of more than 50 lines, without blank lines and comments. Tests are not counted. @param {string} root */
 export const longFunctions = (root) =>
   sourcesOf(root)
     .filter((file) => !isTest(file))
     .flatMap((file) => {
       const text = readFileSync(join(root, file), 'utf8')
-      // Blanked, not removed, so that the parser's offsets still fit.
+      // Comments are blanked, not removed, so that the parser's offsets stay valid.
       const code = text.replaceAll(/(?<![^\s{(])(?:\/\*[\s\S]*?\*\/|\/\/.*$)/gm, (comment) =>
         comment.replaceAll(/\S/g, ' '),
       )

@@ -1,5 +1,5 @@
-// Reads the structure of a checkout off its files: modules, imports, cycles, typed addresses, mappings. The report prints
-// the counts (`npm run structure`), and the tidy tests hold the rules.
+// Reads the structure of a checkout from its files: modules, imports, cycles, typed addresses, mappings. The report
+// (`npm run structure`) prints the counts, and the tidy tests check the rules.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, matchesGlob, posix } from 'node:path'
@@ -7,11 +7,11 @@ import { dirname, join, matchesGlob, posix } from 'node:path'
 /** @param {string} file */
 export const isTest = (file) => /\.(test|spec)\.tsx?$/.test(file) || file.includes('/testing/')
 
-/** Comments stand behind a space or a bracket, other than globs and addresses. @param {string} code */
+/** Comments follow a space or a bracket, unlike globs and URLs. @param {string} code */
 export const withoutComments = (code) =>
   code.replaceAll(/(?<![^\s{(])(?:\/\*[\s\S]*?\*\/|\/\/.*$)/gm, '')
 
-/** What git tracks or would track, so that a new file counts before it is committed. @param {string} root */
+/** All tracked and unignored files, so that a new file counts before it is committed. @param {string} root */
 export const filesOf = (root) =>
   execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
     .split('\n')
@@ -21,7 +21,7 @@ const importPattern =
   /^(?:import|export) (?:[^'"]*? from )?'([^']+)'|^\} from '([^']+)'|\bimport\('([^']+)'\)|import\.meta\.glob(?:<[\s\S]*?>)?\(\s*'([^']+)'/gm
 
 /**
- * Types and lazy imports count. The target is a path from the root, or the name of a package as written.
+ * All imports, including types and lazy imports. The target is a path from the root, or a package name as written.
  * @param {string} root @param {readonly string[]} files @param {readonly string[]} all
  * @returns {{ file: string, target: string }[]}
  */
@@ -44,7 +44,7 @@ export const importsOf = (root, files, all = files) =>
 const moduleOf = (file) => file.split('/')[1] ?? file
 
 /**
- * The modules of web/ and which of them each one imports. Tests and build/ do not count.
+ * The modules of web/ and the modules that each one imports, without tests and build/.
  * @param {string} root @returns {Map<string, Set<string>>}
  */
 export function webModules(root) {
@@ -58,7 +58,7 @@ export function webModules(root) {
   return modules
 }
 
-/** Modules that import each other, by whatever way. @param {Map<string, Set<string>>} modules */
+/** Groups of modules that import each other, directly or indirectly. @param {Map<string, Set<string>>} modules */
 export function cyclesOf(modules) {
   const reached = new Map([...modules.keys()].map((name) => [name, reachableFrom(name, modules)]))
   const seen = new Set()
@@ -106,11 +106,11 @@ export function layersOf(modules) {
   return Math.max(...[...modules.keys()].map(heightOf))
 }
 
-/** A string that begins with a slash and a letter, or a slash alone where an address belongs. */
+/** A string that begins with a slash and a letter, or a single slash in the position of an address. */
 const addressPattern =
   /['"`]\/(?:[a-z]|\$\{)|\b(?:to|from|href|path|pathname)(?:=\{?|: | === )['"`]\/['"`]/
 
-/** Lines of web/ that type an address of the app or of the server. @param {string} root */
+/** Lines of web/ with a literal address of the app or the server. @param {string} root */
 export function typedAddresses(root) {
   const owners = /^web\/((browser\/)?paths|app\/routes)\.ts$|^web\/(build|vite\.config)/
   return filesOf(root)
@@ -127,8 +127,8 @@ const aliasedColumn =
   /\b(starting_cents|cash_cents|opened_at|closed_at|final_cents|shares|cost_cents|realized_cents|reserved_cents)(?:::text)? as\b/g
 
 /**
- * Lists of columns that read the row of a portfolio: at least three of its own ones, each with another name. Those of trades
- * and ranks have columns of the same names. The audit has its own mapping, because it checks the other one.
+ * Column lists that map a portfolio row: at least three of its columns with an alias. Queries of trades and rankings
+ * are excluded, because they share column names. The audit has its own mapping, because it checks the main one.
  * @param {string} root
  */
 export const portfolioMappings = (root) =>

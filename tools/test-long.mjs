@@ -1,4 +1,4 @@
-// `npm run test:long`: the tests that are as good as they are long, at their full size; up to an hour. Arguments go to vitest.
+// `npm run test:long`: runs the scalable tests at full size, which takes up to an hour. Arguments go to Vitest.
 import { runBrowserTests } from './browser.mjs'
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'

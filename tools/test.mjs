@@ -1,4 +1,4 @@
-// `npm test`: from a fresh clone through every check and every test, browser tests included.
+// `npm test`: from a fresh clone through every check and every test, including browser tests.
 // Plain JavaScript for Node 20, because it runs before anything is installed.
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
@@ -41,17 +41,17 @@ async function runServerTests() {
   return serverRun.code
 }
 
-/** Browser tests wait for pages now and then. One process with the tests that wait for nothing uses that time. */
+/** Runs the web tests, which never wait, beside the browser tests, to use the time that these wait for pages. */
 async function runWebTests() {
   const log = cache('vitest-web.log')
   const output = openSync(log, 'w')
   const args = ['--project', 'web', '--project', 'core', '--maxWorkers=1']
   const web = runVitest(webRun.path, args, ['ignore', output, output])
-  // What is started from here on gives way to that one process, which would otherwise be left to end alone.
+  // Processes started from here on get a lower priority, so that the web tests do not run alone at the end.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   const codes = await Promise.all([web, runBrowserTests([], { report: browserRun.path })])
   closeSync(output)
-  // Not between the lines of the other.
+  // Printed at the end, so that the output of both runs is not mixed.
   say(readFileSync(log, 'utf8'))
   ;[webRun.code, browserRun.code] = codes
   return Math.max(...codes)

@@ -18,7 +18,7 @@ const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
 const folders = [...new Set(files.map((file) => dirname(file)))]
 const pages = files.filter((file) => file.endsWith('.md'))
 
-/** A page may leave out the folders of which it speaks. */
+/** Whether a name fits a path; a page may omit leading folders. */
 const isThere = (name: string, among: readonly string[]): boolean =>
   among.some((path) => path === name || path.endsWith(`/${name}`))
 
@@ -37,7 +37,7 @@ describe('what a page names', () => {
   })
 
   test('is there, where it is a file of the source', () => {
-    // The name of a migration that is still to be written.
+    // The placeholder name of a future migration.
     const isKnown = (name: string) => name === 'NNNN-what.sql' || isThere(name, files)
     expect(pages.flatMap((page) => unknownIn(page, sourceFile, isKnown))).toEqual([])
     const inPicture = /(?<![\w`/.-])([a-z][\w-]*(?:\/[\w.-]+)*\.tsx?)\b/g
@@ -75,14 +75,14 @@ describe('docs/configuration.md', () => {
     const named = readers.flatMap((file) =>
       [...read(file).matchAll(variable)].map(([, name = '']) => name),
     )
-    // Read when the web app is built.
+    // VITE_API_BASE is read by the build of the web app.
     expect(new Set(documented)).toEqual(new Set([...named, 'VITE_API_BASE']))
     expect(documented.length).toBe(new Set(documented).size)
   })
 })
 
 describe('a page', () => {
-  /** Tables and code are as wide as they must be. */
+  /** The limit of text lines; tables and code can be wider. */
   const widthMax = 122
 
   test('has lines of text that end at about 120 characters', () => {

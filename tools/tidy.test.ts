@@ -50,9 +50,9 @@ describe('imports go one way', () => {
     expect(violations(from, allowed)).toEqual([])
   })
 
-  /** Each may import those before it. Screens, and the modules that are made of screens, may import them all. */
+  /** Each noun may import the nouns before it. Screens, and modules made of screens, may import all of them. */
   const nouns = ['browser', 'api', 'session', 'market', 'portfolio', 'orders']
-  /** Up to which noun these modules may import. */
+  /** The last noun that each of these modules may import. */
   const upTo: Readonly<Record<string, string>> = { 'sign-in': 'session', account: 'orders' }
   const isScreen = (file: string): boolean => file.endsWith('-page.tsx')
   const moduleOf = (file: string): string => file.split('/')[1] ?? ''
@@ -158,7 +158,7 @@ describe('one owner each', () => {
       /\bprocess\.env\b/,
       /^server\/(main|admin|command|restore|demo)\.ts$|^web\/(build|vite)/,
     ],
-    // The OpenID library reads the clock of the machine, and needs the difference to the database's.
+    // The OpenID library reads the machine's clock and needs its difference to the database's clock.
     ['the clock', /\bnew Date\(\)|\bDate\.now\(\)/, /^server\/identity\/discovery\.ts$/],
     [
       'the driver of the database',
@@ -219,12 +219,12 @@ describe('words', () => {
     expect(found).toEqual([])
   })
 
-  /** Where the relative paths in a text lead, as paths from the root. A script of .ci/ runs at the root. */
+  /** The targets of relative paths in a text, as paths from the root. Scripts of .ci/ run at the root. */
   const climbs = (file: string, content: string): string[] => [
     ...[...content.matchAll(/(?<![\w./])(?:\.\.?\/)*\.\.(?![\w.])/g)].map(([path]) =>
       posix.join(file.startsWith('.ci/') ? '.' : dirname(file), path),
     ),
-    // A path that is joined to the root, which the folder of the file says nothing about.
+    // Paths that are joined to the root do not depend on the file's folder.
     ...[...content.matchAll(/\b(?:root|cwd\(\)), *['"`](\.\.[^'"`]*)/g)].map(([, path = '']) =>
       posix.normalize(path),
     ),

@@ -2,7 +2,7 @@
 import { openStartingCash } from '../contest.ts'
 import { openBooks, type Entry, type Portfolio } from '../ledger.ts'
 
-/** Takes the entries by their instants, oldest first, and at the same instant a split before the trades. */
+/** Takes entries in ascending order; at the same instant a split comes before trades. */
 export function portfolioOf(entries: Iterable<Entry>): Portfolio {
   const books = openBooks(openStartingCash)
   for (const entry of entries) books.add(entry)

@@ -1,11 +1,11 @@
-// Random accounts for property tests, computed by a second ledger in bigints that shares no code with the first.
+// Random accounts for property tests, computed by a second ledger in bigints that shares no code with core/ledger.ts.
 import * as fc from 'fast-check'
 
 import type { Entry, SplitRatio } from '../ledger.ts'
 import { cents, type Cents } from '../money.ts'
 import type { Ticker } from '../tickers.ts'
 
-/** How the account stands after an entry. */
+/** The state of the account after an entry. */
 export interface Step {
   readonly entry: Entry
   readonly cash: bigint
@@ -41,7 +41,7 @@ export const anyRatio: fc.Arbitrary<SplitRatio> = fc.oneof(
     { numerator: 1, denominator: 8 },
     { numerator: 1, denominator: 50 },
     { numerator: 5239, denominator: 5000 },
-    // As providers list the shares of a spin-off: held times this passes 2^53.
+    // A ratio as providers list it for a spin-off: shares times the numerator pass 2^53.
     { numerator: 1_015_873_015_873, denominator: 1_000_000_000_000 },
   ),
   fc.record({
@@ -60,7 +60,7 @@ const anyPlan = fc.record({
 })
 type Plan = typeof anyPlan extends fc.Arbitrary<infer T> ? T : never
 
-/** Sound entries in the order of their instants, and how the account stands after each of them. */
+/** Valid entries in order of time, with the state of the account after each. */
 export const anySteps: fc.Arbitrary<readonly Step[]> = fc
   .array(anyPlan, { maxLength: 40 })
   .map(stepsOf)
@@ -72,7 +72,7 @@ export const anyTrades: fc.Arbitrary<readonly Step[]> = fc
   )
   .map(stepsOf)
 
-/** So that no sum of these accounts passes 2^53. */
+/** Limits the shares, so that no sum of these accounts passes 2^53. */
 const sharesMax = 10_000_000n
 
 function stepsOf(plans: readonly Plan[]): Step[] {
@@ -81,7 +81,7 @@ function stepsOf(plans: readonly Plan[]): Step[] {
   let cash = 1_000_000n
   let at = firstInstant
   for (const plan of plans) {
-    // A split comes before the trades of its instant, so it has one of its own.
+    // A split gets an instant of its own, because it comes before the trades of the same instant.
     at += plan.type === 'SPLIT' ? plan.gapMs + 1 : plan.gapMs
     const { quantity = 0n, cost = 0n } = latest.get(plan.ticker) ?? {}
     const step = stepOf(plan, { cash, quantity, cost, at })
@@ -100,7 +100,7 @@ interface Books {
   readonly at: number
 }
 
-/** As much of the plan as cash and shares allow, or nothing. */
+/** Executes as much of the plan as cash and shares allow; null if that is nothing. */
 function stepOf(plan: Plan, books: Books): Step | null {
   if (plan.type === 'BUY') return bought(plan, books)
   if (books.quantity === 0n) return null
@@ -165,7 +165,7 @@ function splitted({ ticker, price, ratio }: Plan, { at, ...books }: Books): Step
 
 const least = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
-/** Half goes up; nothing here is below zero. */
+/** Rounds half up; no value here is negative. */
 const rounded = (dividend: bigint, divisor: bigint): bigint =>
   dividend / divisor + ((dividend % divisor) * 2n >= divisor ? 1n : 0n)
 
@@ -182,12 +182,12 @@ const plan = (
   gapMs: type === 'SPLIT' ? dayMs : 0,
 })
 
-/** Sales that take half a cent of the cost along, all of a position, and a position that begins anew. */
+/** Covers a sale that takes half a cent of cost, a sale of a whole position, and a reopened position. */
 const rarePlans = [plan('BUY', 2), plan('SELL', 1), plan('SELL ALL', 1), plan('BUY', 15)]
 
 export const rareTrades: readonly Step[] = stepsOf(rarePlans)
 
-/** With splits as well: of a fraction, of terms that pass 2^53, and of too few shares for a whole one. */
+/** Also covers splits: with a fraction, with terms beyond 2^53, and with too few shares for a whole one. */
 export const rareSteps: readonly Step[] = stepsOf([
   ...rarePlans,
   plan('SPLIT', 1, [3, 2]),

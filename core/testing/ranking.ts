@@ -12,17 +12,16 @@ export interface Contestant extends Portfolio {
 
 export interface RankedAccount {
   readonly id: number
-  /** From 1 on; no two have the same. */
+  /** The rank, counted from 1; every rank is unique. */
   readonly rank: number
   readonly cash: Cents
   readonly value: Cents
 }
 
 /**
- * As the statement of server/contest/write-ranking.ts has it, in plain code for the tests that compare the two.
- * Everybody began with the same ten grand, so who has the higher value has the higher return. Of two that are equal,
- * the one who traded first is ahead. Without the price of a stock that somebody holds there is no ranking at all: it
- * would be unfair to those who hold it, or a guess.
+ * The same ranking as the SQL statement of server/contest/write-ranking.ts, in plain code for tests that compare both.
+ * All contestants start with the same cash, so a higher value is a higher return; of equal values, the earlier first
+ * trade ranks higher. If the price of a held stock is missing, there is no ranking, because it would be a guess.
  */
 export function rankingOf(
   contestants: readonly Contestant[],

@@ -3,7 +3,7 @@ import { costOfSale, inNewShares, nothing, type Entry, type Position } from '../
 import { cents, share, type Cents } from '../money.ts'
 import type { Ticker } from '../tickers.ts'
 
-/** For entries by their instants, oldest first; whatever cost they say is replaced. */
+/** Takes entries in ascending order and replaces their costs. */
 export function settled(entries: readonly Entry[]): Entry[] {
   const positions = new Map<Ticker, Position>()
   return entries.map((entry) => {
@@ -14,7 +14,7 @@ export function settled(entries: readonly Entry[]): Entry[] {
   })
 }
 
-/** What is held of a stock after these entries. */
+/** The position in a stock after these entries. */
 export const heldOf = (entries: readonly Entry[], ticker: Ticker): Position =>
   entries.filter((entry) => entry.ticker === ticker).reduce<Position>(after, nothing)
 

@@ -1,4 +1,4 @@
-// The story as the page tells it, as the ledger folds it and as the splits make it: all three must agree.
+// Checks that docs/ledger.md, the ledger and the split rules give the same numbers for one example account.
 /// <reference types="node" />
 import { readFileSync } from 'node:fs'
 
@@ -15,7 +15,7 @@ import { heldOf, settled } from './settled.ts'
 import { story, storyPrices, storySplits } from './story.ts'
 
 const page = readFileSync(new URL('../../docs/ledger.md', import.meta.url), 'utf8')
-/** Where a line ends says nothing in Markdown. */
+/** The text of the page without line breaks, which have no meaning in Markdown. */
 const prose = page.replaceAll(/\s+/g, ' ')
 
 describe('the page docs/ledger.md', () => {
@@ -51,7 +51,7 @@ describe('the splits of the story', () => {
     const asKnownThatDay = trades.filter(({ at }) => at < split.at)
     const held = heldOf(asKnownThatDay, split.ticker)
     expect(splitLines([split], asKnownThatDay, held).lines).toEqual([line])
-    // Learned later, it gives the same shares and cash; only the cost is that of then.
+    // A late split gives the same shares and cash; only its cost is that of the current position.
     const late = settled(trades)
     const [lateLine] = splitLines([split], late, heldOf(late, split.ticker)).lines
     expect({ ...lateLine, cost: line?.cost }).toEqual(line)

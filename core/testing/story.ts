@@ -1,4 +1,4 @@
-// One account from its first trade on, worked by hand in docs/ledger.md; the tests hold the page and the ledger to it.
+// One account from its first trade on, worked by hand in docs/ledger.md; tests compare the page and the ledger with it.
 import { asDay, startOfDay } from '../day.ts'
 import type { Entry, SplitEntry, Trade } from '../ledger.ts'
 import { cents, fromDollars, type Cents } from '../money.ts'
@@ -38,7 +38,7 @@ export const story: readonly Entry[] = settled([
   splitLine(lyftSplit, -18, '60.68'),
 ])
 
-/** Of the evening on which the story ends. */
+/** The prices on the evening on which the story ends. */
 export const storyPrices: ReadonlyMap<Ticker, Cents> = new Map([
   ['AAPL', fromDollars('193.00')],
   ['NVDA', fromDollars('84.20')],

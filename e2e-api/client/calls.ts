@@ -1,11 +1,11 @@
-// A program of a developer: calls with the types that openapi-typescript generates from the API's description.
+// An example client program: calls with the types that openapi-typescript generates from the API description.
 import { randomUUID } from 'node:crypto'
 
 import createClient from 'openapi-fetch'
 
 import type { components, paths } from '../dist/schema.ts'
 
-/** False where one of the two is unknown, or a union of which the other is a part. */
+/** False if one type is unknown, or a union that includes the other type. */
 type Same<A, B> = [A, B] extends [B, A] ? true : false
 const isCashANumber: Same<components['schemas']['Portfolio']['cash_balance'], number> = true
 
@@ -53,7 +53,7 @@ assert(retried.data?.cash_balance === bought.data.cash_balance, 'bought twice')
 
 const refused = await buy({ 'Idempotency-Key': randomUUID() }, 1_000)
 assert(refused.error?.code === 'insufficient_cash', `not refused: ${refused.error?.code}`)
-// The codes are those of this call: another one would not compile here.
+// The error type has only the codes of this call: any other code would not compile here.
 const codes: 'insufficient_cash' = refused.error.code
 assert(codes === 'insufficient_cash', 'another code')
 

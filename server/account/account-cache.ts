@@ -39,17 +39,17 @@ export async function openAccountCache(db: Pick<Db, 'listen'>) {
   }
 
   const listener = await db.listen(changedAccounts, (id) => {
-    // An empty text follows a reconnection: notifications may be missing.
+    // An empty id follows a reconnection: notifications may be missing.
     if (id === '') forgetAll()
     else forget(Number(id))
   })
   return {
-    /** Read before the account is: a query that ran while the account changed then has an outdated version. */
+    /** To be read before the account, so that a query during a change of the account gets an outdated version. */
     version: (): number => version,
     /** False once the account was deleted, locked or unlocked since it was read. */
     isCurrent: (cached: Pick<CachedAccount, 'id' | 'version'>): boolean =>
       cached.version >= oldest && cached.version >= (changed.get(cached.id) ?? 0),
-    /** At once on this node, without waiting for the notification. */
+    /** Drops the account on this node at once, without waiting for the notification. */
     forget,
     close: (): Promise<void> => listener.close(),
   }

@@ -103,7 +103,7 @@ describe('accounts', () => {
     expect(await isVerifiedAfter(null)).toBe(false)
     expect(await isVerifiedAfter({ isVerified: true, at: 2_000 })).toBe(true)
     expect(await isVerifiedAfter(null)).toBe(true)
-    // A token from before, in another tab.
+    // An older token, from another tab.
     expect(await isVerifiedAfter({ isVerified: false, at: 1_000 })).toBe(true)
     // The address was changed at the issuer, and the new one is not confirmed there.
     expect(await isVerifiedAfter({ isVerified: false, at: 3_000 })).toBe(false)

@@ -23,7 +23,7 @@ export interface CallerDeps extends Pick<AccountDirectory, 'openAccount' | 'isLo
   readonly cache: AccountCache
 }
 
-/** Retries of a read that the account outpaces. */
+/** How often an account is read if it changes during each query. */
 const readsMax = 5
 
 export function createIdentify(deps: CallerDeps): Identify {
@@ -31,7 +31,7 @@ export function createIdentify(deps: CallerDeps): Identify {
   const accounts = new WeakMap<Person, CachedAccount>()
   const once = singleFlight<CachedAccount | AdmissionRefusal>()
 
-  /** Cached as long as the person's verified token is. */
+  /** Caches the account for as long as the verified token of the person is cached. */
   async function accountOf(person: Person): Promise<CachedAccount | AdmissionRefusal> {
     const cached = accounts.get(person)
     if (cached !== undefined && cache.isCurrent(cached)) return cached

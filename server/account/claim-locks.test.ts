@@ -25,7 +25,7 @@ test('a claim that waits for a portfolio holds none with a higher id', async ({
   )
   if (account === undefined) throw new Error('The learner has no account.')
   const stake = await plantStake(db, account.id, { at: new Date() })
-  // The main portfolio is now one with a higher id, although its contest has a lower one.
+  // The main portfolio now has a higher id than the other one, although its contest has a lower id.
   await learner.post('/api/portfolio/start-over', {}, { 'idempotency-key': randomUUID() })
   const others = openDb(connection)
   onTestFinished(() => others.close())

@@ -12,9 +12,9 @@ import { portfolioIdOf } from '../testing/planted-ledger.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { createWorld, type World } from '../testing/world.ts'
 
-/** More than a page of them. */
+/** More orders than a page of the export has. */
 const ordersPlanted = 251
-/** Stands at the beginning of the file, and is more than the buffers of an answer that is not read can take. */
+/** Near the beginning of the file, and longer than the buffers of a response that is not read. */
 const longReason = 'A test. '.repeat(20_000)
 
 const newWorld = () =>
@@ -34,7 +34,7 @@ const askAsOperator = (
     { action, who, name: null, reason },
   )
 
-/** As if so many had been placed and cancelled long ago. */
+/** Inserts orders that were placed and cancelled earlier. */
 async function plantOrders(db: Db, learner: Learner): Promise<void> {
   await db.query(
     `insert into stock_order (portfolio_id, key, ticker_id, side, kind, quantity, price_cents, lasts,
@@ -61,7 +61,7 @@ interface Chapter {
   readonly trades: readonly { readonly quantity: number; readonly cash: number }[]
 }
 
-/** The cash and the shares that the purchases in the file leave. */
+/** The cash and the shares after the purchases in the file. */
 const sumsOf = ({ starting_cash, trades }: Chapter) => ({
   cash: Math.round(100 * trades.reduce((sum, { cash }) => sum + cash, starting_cash)),
   shares: trades.reduce((sum, { quantity }) => sum + quantity, 0),
@@ -110,7 +110,7 @@ test('a trade that is made while the first rows are read is not in the file, als
          and query like '%from portfolio p join ranking_place%'`,
     )
   const begun = await db.transaction(async (tx) => {
-    // The file has places in rankings before its chapters, and a purchase does not need them.
+    // The export reads the ranks before the chapters, and a purchase does not need this table.
     await tx.query('lock table ranking_place in access exclusive mode')
     const files = [
       learner.get('/api/account/data').then((answer) => answer.json()),

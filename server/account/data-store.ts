@@ -83,7 +83,7 @@ export interface ExportedPortfolio extends PortfolioRow {
   readonly contest: string
 }
 
-/** By contest, and newest first. */
+/** Sorted by contest, with the newest chapter first. */
 export async function readPortfolios(tx: Tx, accountId: number): Promise<ExportedPortfolio[]> {
   const rows = await tx.query<PortfolioValues & Pick<ExportedPortfolio, 'contest'>>(
     `select ${portfolioColumns}, contest.name as contest

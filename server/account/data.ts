@@ -20,7 +20,7 @@ import { readWatchlist } from './watchlist.ts'
 
 export interface ExportRequest {
   readonly accountId: number
-  /** From the token. */
+  /** The email in the token of the caller. */
   readonly email: string | null
   readonly hashes: PersonHashes
   /** An email counts as the person's own only once it is confirmed. */

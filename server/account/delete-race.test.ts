@@ -62,7 +62,7 @@ test(`of ${people} deletions beside ${people * ordersEach} orders of the same ac
   expect(await report({ db: world.db, fix: false, say, showProgress: () => undefined })).toBe(0)
 })
 
-/** On a busy machine an order can wait for too long, and is sent again under its key. */
+/** Retries an order with the same idempotency key, because on a busy machine it can be refused with 503. */
 async function untilDecided<T extends { statusCode: number }>(send: () => Promise<T>): Promise<T> {
   const answer = await send()
   return answer.statusCode === 503 ? untilDecided(send) : answer

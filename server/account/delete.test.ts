@@ -120,7 +120,7 @@ describe('a learner who deletes the account', () => {
     const { browser } = await newcomer(app, 'earlier@school.example')
     await browser.post('/change-email', { email: 'ada@school.example', password })
     expect(await db.query('select from letter')).toHaveLength(2)
-    // As if the new email had been confirmed while the mail server of the earlier one was away.
+    // Simulates a new email that was confirmed while the message to the old email is still waiting.
     await db.query("update identity.person set email = 'ada@school.example'")
     await db.query("update identity.session set email = 'ada@school.example'")
     expect((await leave(app, await browser.token())).statusCode).toBe(200)

@@ -24,7 +24,7 @@ export interface DeletionDeps {
 
 export interface Deletion {
   readonly accountId: number
-  /** From the token of the caller. */
+  /** The email in the token of the caller. */
   readonly email: string | null
 }
 
@@ -79,7 +79,7 @@ async function lockAccount(tx: Tx, id: number) {
   return { ...(await readAccount(tx, id)), email: person?.email ?? null }
 }
 
-/** In the order of their ids, as orders lock them: an order in progress is executed before, or finds no portfolio. */
+/** Locks in the order of ids, as orders do: an order in progress is executed first, or finds no portfolio. */
 const lockPortfolios = (
   tx: Tx,
   accountId: number,

@@ -25,7 +25,7 @@ export function createPersonHashes(keyFor: KeyFor) {
   }
 }
 
-/** As the embedded provider and the waitlist store it. Other issuers may have addresses that parseEmail refuses. */
+/** Normalized as in the embedded provider and the waitlist. Other issuers may have emails that parseEmail refuses. */
 export const normalizedEmail = (email: string): string => parseEmail(email) ?? email.toLowerCase()
 
 export interface PersonWithEmail extends PersonKey {
@@ -39,9 +39,9 @@ interface DeletedAccount {
   readonly isUnranked: boolean
 }
 
-/** Of several deletions, the highest chapter and the latest time. */
+/** The highest chapter and the latest time of all deletions that match. */
 interface FoundDeletion extends DeletedAccount {
-  /** When this very (issuer, subject) was deleted; null where only the email is the same. */
+  /** When the same (issuer, subject) was deleted; null where only the email is the same. */
   readonly ownAt: number | null
 }
 

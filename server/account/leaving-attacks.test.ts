@@ -44,7 +44,7 @@ async function changeEmail(world: World, browser: Browser, to: string) {
   return browser.post('/confirm-email', { token: linksTo().at(-1) })
 }
 
-/** Holds what sign-ins of a person wait for, until it is let go. */
+/** Takes the lock that sign-ins of a person wait for; returns the function that releases it. */
 async function holdSignIns({ connection }: World, subject: string) {
   const db = openDb(connection, { connectionsMax: 1 })
   const held = Promise.withResolvers<void>()
@@ -206,7 +206,7 @@ test('downloads that a deletion overtakes are broken off instead of looking whol
     }
     await expect(readOn()).rejects.toThrow('terminated')
   }
-  // The owner wanted it so: it is not an error of the server.
+  // The owner deleted the account, so the aborted downloads are not logged as errors.
   const ended = () => logLines.filter((line) => line.includes('a download ended with its account'))
   await expect.poll(ended).toHaveLength(2)
   expect(logLines.filter((line) => line.includes('"level":50'))).toEqual([])
@@ -254,7 +254,7 @@ test('a deletion while a ranking is made waits for it, and leaves nothing of the
   await rankNow({ db, market, now })
   const portfolioId = await newestPortfolio(db)
   let leaving: ReturnType<typeof leave> | undefined
-  // Whether it is made by this test or by the server itself.
+  // Called by the ranking of this test or by that of the server, whichever runs first.
   duringRanking = async () => {
     leaving ??= leave(app, (await learner.renew()).token)
     await waiting(db, 1)

@@ -91,7 +91,7 @@ describe('PATCH /api/account', () => {
       const answer = await patch(app, other, { display_name: name })
       expect(answer.json()).toMatchObject({ code: 'name_taken', error: takenSentence })
     }
-    // Given up, it is free.
+    // A name is free again after its owner has changed it.
     await patch(app, owner, { display_name: 'Loud Heron' })
     expect((await patch(app, other, { display_name: 'quiet heron' })).statusCode).toBe(200)
   })
@@ -152,7 +152,7 @@ describe('PATCH /api/account', () => {
     await patch(one.app, other, { display_name: 'Quiet Heron' })
     for (let change = 0; change < 10; change += 1) {
       const { app } = change % 2 === 0 ? one : two
-      // What was not changed does not count.
+      // A refused change does not count.
       const taken = await patch(app, learner, { display_name: 'Quiet Heron' })
       expect(taken.json()).toMatchObject({ code: 'name_taken' })
       expect((await patch(app, learner, { display_name: `Loud ${change}` })).statusCode).toBe(200)

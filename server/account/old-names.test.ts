@@ -1,4 +1,4 @@
-// Names from before the rules for lookalikes and reserved names: some were replaced, others stay.
+// Tests of migrations: which old display names the rules for lookalikes and reserved names replace, and which stay.
 import { createSecretKey } from 'node:crypto'
 
 import { lookalikeKey, parseDisplayName } from '@tengrand/core/display-name.ts'
@@ -72,12 +72,12 @@ describe('names that became confusable with a later rule', () => {
     expect(await changeName(db, second, 'Modem Bull')).toBe(true)
     expect(await changeName(db, second, 'MODEM Bull')).toBe(false)
     expect(await changeName(db, first, 'MODERN Bull')).toBe(true)
-    // Given up by the first, it still looks like the second.
+    // The first account gives up its name, which still looks like the name of the second one.
     expect(await changeName(db, first, 'Quiet Heron')).toBe(true)
     expect(await changeName(db, other, 'Modern Bull')).toBe(false)
     expect(await changeName(db, second, 'Modern Bull')).toBe(true)
     expect(await changeName(db, first, 'Modem Bull')).toBe(false)
-    // Given up by both, it is free.
+    // Both accounts have given up their names, so these are free.
     expect(await changeName(db, second, 'Loud Heron')).toBe(true)
     expect(await changeName(db, other, 'Modem Bull')).toBe(true)
   })
@@ -108,7 +108,7 @@ describe('names that became confusable with a later rule', () => {
         expect(rows.map(({ key }) => key)).toEqual(expected)
         expect(Math.max(...seen.values())).toBeGreaterThan(1)
       }),
-      // A smaller list of names would take as long and tell less.
+      // No shrinking: a smaller list of names would take as long and tell less.
       { numRuns: 1, endOnFailure: true },
     )
   })
@@ -119,7 +119,7 @@ describe('names that became confusable with a later rule', () => {
     await migrate(db)
     const [first = 0] = (await readNames(db)).map(({ id }) => id)
     await changeName(db, first, 'Quiet Heron')
-    // The first roll is the name that was replaced, and that another account still looks like.
+    // The first three rolls make the name that was given up, and that the name of another account still looks like.
     const rolls = [0, 0, 2, 0, 0, 3]
     const person = {
       issuer: 'test',
@@ -135,7 +135,7 @@ describe('names that became confusable with a later rule', () => {
 })
 
 describe('names that the product shows itself', () => {
-  /** Under keys of their own, as if they had looked like others since before the keys. */
+  /** Adds a number to each lookalike key, as migration 0010 did for names that looked alike. */
   const addNamed = (db: Db, names: readonly string[]) =>
     db.query(
       `insert into account (issuer, subject, display_name, name_key, created_at)
@@ -200,7 +200,7 @@ describe('names that the product shows itself', () => {
   })
 })
 
-/** Whether it could have been a name before any were reserved. */
+/** Whether the name was valid before names were reserved. */
 function hasShape(name: string): boolean {
   const parsed = parseDisplayName(name)
   return !('fault' in parsed && parsed.fault === 'shape')

@@ -85,7 +85,7 @@ function addEndRoutes(app: FastifyInstance, deps: AccountDeps): void {
     const refusal = await confirmDeletion(deps, caller, body.password)
     if (refusal !== null) return refusal
     const ended = await apart.transaction((tx) => deleteAccount(tx, deps, { accountId, email }))
-    // At once on this node; the other nodes are notified.
+    // This node drops the account at once; the other nodes are notified.
     cache.forget(accountId)
     request.account = noAccount
     identity.signIns?.ended(ended)

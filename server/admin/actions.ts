@@ -1,4 +1,4 @@
-// The actions of operators on accounts: each runs in one transaction with its row in the action log, and notifies every node.
+// The actions of operators on accounts: each runs in one transaction with its row in the action log.
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 
@@ -30,7 +30,7 @@ export interface AdminDeps {
 export interface AdminRequest {
   readonly action: Action
   readonly who: string
-  /** Only of a rename. */
+  /** The new name of a rename; null for other actions. */
   readonly name: string | null
   readonly reason: string
 }
@@ -122,7 +122,7 @@ async function lockSignIns(tx: Tx, { issuer, subject }: NamedAccount): Promise<v
   await lockSessionsOf(tx, subject)
 }
 
-/** A locked account must not trade on by its open orders. */
+/** The open orders of a locked account must not be executed. */
 async function cancelAllOrders(tx: Tx, account: NamedAccount): Promise<void> {
   const portfolios = await tx.query<{ id: number }>(
     'select id from portfolio where account_id = $1 and closed_at is null order by id for update',

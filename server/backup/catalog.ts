@@ -81,8 +81,8 @@ export function readTables(tx: Tx): Promise<BackupTable[]> {
 }
 
 /**
- * Tables that others have added, with what a restore could not make again: a sequence or a type of their own, or
- * parts. Ours have identity columns, the types of PostgreSQL, and parts of one table alone.
+ * Foreign tables that a restore could not recreate: partitioned ones, and tables with their own sequences or types. Our
+ * tables use identity columns and built-in types, and only `ranking_place` is partitioned.
  */
 export async function readUnfit(tx: Tx): Promise<string[]> {
   const rows = await tx.query<{ name: string }>(`

@@ -1,4 +1,4 @@
-// `npm run backup` and `npm run restore` as processes of their own: what they say, and what is left where they are killed.
+// `npm run backup` and `npm run restore` as separate processes: their output, and the files left after a kill.
 import { existsSync } from 'node:fs'
 import { readdir, writeFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
@@ -105,7 +105,7 @@ test('a backup never writes over a file, nor into one that another is writing', 
 })
 
 describe('a backup that ends in the middle', () => {
-  /** It has all rows by then, and waits for a number that another transaction is changing. */
+  /** A backup that has all rows and waits for a sequence that another transaction is changing. */
   async function stuckBackup() {
     const connection = await freshDatabase()
     const db = opened(connection)

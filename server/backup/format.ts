@@ -1,4 +1,4 @@
-// The format of a backup file: gzip around a mark, frames (header, each table with its rows, end) and a SHA-256.
+// The format of a backup file: gzip around magic bytes, frames (header, each table with its rows, end) and a SHA-256.
 import { createHash } from 'node:crypto'
 
 import { z } from 'zod'
@@ -9,7 +9,7 @@ export const mark = Buffer.from('tengrand backup\n')
 export const digestBytes = 32
 export const formatVersion = 1
 
-/** One byte for the kind, four for the length of the payload. */
+/** The head of a frame: one byte for the kind, four for the length of the payload. */
 export const frameHeadBytes = 5
 const payloadBytesMax = 64 * 1024 * 1024
 
@@ -25,7 +25,7 @@ export interface Frame {
 const tableSchema = z.object({
   name: z.string(),
   schema: z.string(),
-  /** Without generated columns. */
+  /** All columns except generated ones. */
   columns: z.array(z.string()),
   /** For a table that no migration creates: the statements before and after loading its rows. */
   make: z.array(z.string()),
@@ -72,7 +72,7 @@ export const formatOf = ({ payload }: Frame): number =>
 export const jsonFrame = (kind: Kind, value: BackupHeader | BackupEnd): Buffer[] =>
   frameOf(kind, Buffer.from(JSON.stringify(value)))
 
-/** Two buffers, so that rows are not copied. */
+/** Returns head and payload as two buffers, so that rows are not copied. */
 export function frameOf(kind: Kind, payload: Buffer): Buffer[] {
   const head = Buffer.alloc(frameHeadBytes)
   head.write(kinds[kind], 'latin1')

@@ -103,7 +103,7 @@ function unpacked(handle: FileHandle): AsyncIterable<Buffer> {
   return packed.pipe(gunzip)
 }
 
-/** Not with a file stream, which would close the file at its end. */
+/** Reads the chunks without a file stream, which would close the file at its end. */
 async function* chunksOf(handle: FileHandle): AsyncGenerator<Buffer> {
   for (let position = 0; ;) {
     const chunk = Buffer.allocUnsafeSlow(chunkBytes)
@@ -116,7 +116,7 @@ async function* chunksOf(handle: FileHandle): AsyncGenerator<Buffer> {
 
 /** Reads the frames after the header, one table at a time. */
 export function openRows(frames: AsyncIterator<Frame>, signal: AbortSignal | undefined) {
-  /** The frame after the rows of a table, which ended the reading of these. */
+  /** The frame after the last rows of a table, read ahead to detect their end. */
   let pending: Frame | undefined
 
   async function next(): Promise<Frame> {

@@ -1,4 +1,4 @@
-// What is not restored, with a sentence that says why, and a database that stays as it was.
+// Refused restores: the sentence gives the reason, and the database stays unchanged.
 import { readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
@@ -32,7 +32,7 @@ async function newSource(): Promise<Connection> {
 }
 
 let packed: Promise<Buffer> | undefined
-/** A file of its own for each test, with the same backup in it. */
+/** A new file for each test, with a copy of the same backup. */
 async function goodBackup(): Promise<string> {
   packed ??= newSource()
     .then(backedUp)
@@ -42,7 +42,7 @@ async function goodBackup(): Promise<string> {
   return file
 }
 
-/** One for each table that can have rows without an account. No row of the last can be deleted. */
+/** One row for each table that can have rows without an account. Rows of the last table cannot be deleted. */
 const rowsAboutPeople = [
   `account (issuer, subject, display_name, name_key, created_at)
     values ('planted', '1', 'Ann', 'ann', now())`,
@@ -54,7 +54,7 @@ const rowsAboutPeople = [
   "admin_action (at, action, person_hash, reason) values (now(), 'find', '', 'A test.')",
 ]
 
-/** The sentence, after a look that nothing has changed. */
+/** The sentence of the refusal; checks that the database is unchanged. */
 async function refusalOf(file: string, into?: Connection): Promise<string> {
   const target = into ?? (await freshDatabase('empty'))
   const before = await inside(target, contentOf)

@@ -91,7 +91,7 @@ async function dropForeignKeys(tx: Tx, { tables }: BackupHeader): Promise<string
   return found.map(({ add }) => add)
 }
 
-/** Replaces rows that the migrations have written. Without triggers, whose effects are in the backup. */
+/** Replaces rows that the migrations wrote. Triggers are off, because the backup already has their effects. */
 async function loadTable(
   tx: CopyTx,
   table: BackupTable,
@@ -129,7 +129,7 @@ async function refuseUsed(tx: Tx, { migrations }: BackupHeader): Promise<void> {
   )
 }
 
-/** Finds a running server by the application name of its connections, or by its LISTEN where DATABASE_URL sets another name. */
+/** Finds a running server by its application name, or by its LISTEN if DATABASE_URL sets another name. */
 async function refuseRunning(tx: Tx): Promise<void> {
   const others = await tx.query(
     `select from pg_stat_activity

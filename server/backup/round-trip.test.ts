@@ -1,4 +1,4 @@
-// A backup that was restored is the same database again: every row, every table, and the product on it.
+// A restored backup equals the original database: every row, every table, and the behavior of the product.
 import { randomUUID } from 'node:crypto'
 import { stat } from 'node:fs/promises'
 
@@ -36,7 +36,7 @@ const trade = (
 ) =>
   learner.post(`/api/${way}`, { ticker: 'AAPL', quantity, price: 100 }, { 'idempotency-key': key })
 
-/** Two who trade, one of them in a second chapter after a split, a ranking, a message that waits, and a demo's mark. */
+/** Two learners with trades, one in a second chapter after a split; a ranking, a queued message and a demo mark. */
 async function createPlace() {
   const clock = { at: Date.parse('2026-11-16T15:00Z') }
   const now = () => clock.at
@@ -67,7 +67,7 @@ async function createPlace() {
 
 test('a restored database has every row and every table of the one that was backed up, and its audit is clean', async () => {
   const { app, connection } = await createPlace()
-  // What it does by itself from time to time would be in one of the two alone.
+  // The app is closed first, because its background jobs would change only one of the two databases.
   await app.close()
   const db = opened(connection)
   const copy = await restored(await backedUp(connection))
@@ -137,11 +137,11 @@ test('a part of the rankings that is dropped while the tables are listed does no
   await app.close()
   const reader = opened(connection)
   const disturbances = [
-    // As PostgreSQL says it where that happens in the middle of the statement.
+    // PostgreSQL's error if the table is dropped during the statement.
     async () => {
       throw Object.assign(new Error('cache lookup failed for relation 1'), { code: 'XX000' })
     },
-    // The snapshot has the table still, which can be locked no more.
+    // The snapshot still has the table, which can no longer be locked.
     () => db.query('drop table ranking_place_1'),
   ]
   const disturbed: Db = {

@@ -1,5 +1,5 @@
-// Backups beside a hundred orders a second and more, with deletions and rankings: each is of one moment, has all that was
-// acknowledged before it began, and nothing by half.
+// Backups during 100 orders a second and more, with account deletions and rankings: each backup is of one instant, has
+// everything acknowledged before it began, and no partial transactions.
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -27,13 +27,13 @@ const ordersPerSecond = 200
 const dayMs = 86_400_000
 const cents = 1_00
 
-/** What was sent and acknowledged, numbered in one count, so that one is known to have been done before another was sent. */
+/** A request with the numbers of its sending and its acknowledgment in one common sequence, which gives their order. */
 interface Deed {
   readonly what: 'trade' | 'placed' | 'cancelled' | 'left'
   /** The key of a trade, the id of an order, or the email of the account that was deleted. */
   readonly id: string
   readonly email: string
-  /** What it brought. */
+  /** The change of cash. */
   readonly cash: number
   readonly sent: number
   readonly told: number
@@ -89,7 +89,7 @@ async function createPlace() {
     file: await newFile(),
     patient: opened(world.connection),
     learners: () => present,
-    /** A new day without trades, and with one more person, who may leave. */
+    /** Starts a new day without trades and signs up one more learner, who can delete the account. */
     begin: async (): Promise<void> => {
       clock.at += dayMs
       for (const table of ['trade', 'stock_order']) await db.query(`delete from ${table}`)
@@ -97,7 +97,7 @@ async function createPlace() {
       const renewed = await Promise.all(learners.map((learner) => learner.renew()))
       present = [...renewed, await signUp(app)]
     },
-    /** Old rankings are thrown away with their tables, unless the backup is about to read them. */
+    /** Drops the tables of old rankings, unless the backup has locked them. */
     rank: async (): Promise<void> => {
       await rankNow({ db, market, now })
       await forgetOldRankings(db).catch((error: unknown) => {
@@ -109,7 +109,7 @@ async function createPlace() {
 
 type Place = Awaited<ReturnType<typeof createPlace>>
 
-/** Each learner sends one after the other, all of them together so many in a second; the last one leaves at some moment. */
+/** Each learner sends one request at a time, all together at a fixed rate; the last learner deletes the account. */
 function startLoad(place: Place, chance: Chance) {
   const deeds: Deed[] = []
   const over = new AbortController()
@@ -165,7 +165,7 @@ async function trade(learner: Learner, chance: Chance) {
   return { what: 'trade', id, cash: (way === 'buy' ? -1 : 1) * quantity * cents } as const
 }
 
-/** Some are met as they are placed: an order and its trade, in one transaction. */
+/** Places a limit order. Some are filled at once: the order and its trade in one transaction. */
 async function wait(learner: Learner, chance: Chance) {
   const price = chance.oneOf([0.5, 2])
   const order = { ticker: 'AAPL', type: 'BUY', kind: 'limit', quantity: 2, price, lasts: 'gtc' }
@@ -199,7 +199,7 @@ async function inRestored(file: string, look: (db: Db) => Promise<void>): Promis
   }
 }
 
-/** The deeds that the restored database has. Those of a deleted account are gone with it, and count as there. */
+/** The deeds in the restored database. Those of a deleted account count as done, because the deletion removes them. */
 async function doneIn(db: Db, deeds: readonly Deed[]): Promise<Set<Deed>> {
   const trades = await db.query<{ id: string }>('select key as id from trade where key is not null')
   const orders = await db.query<{ id: string; state: string }>(
@@ -217,14 +217,14 @@ async function doneIn(db: Db, deeds: readonly Deed[]): Promise<Set<Deed>> {
   return new Set(deeds.filter(isDone))
 }
 
-/** Where one is missing, nothing is there that was sent after it had been acknowledged. */
+/** If a deed is missing, so is every deed that was sent after its acknowledgment. */
 function expectOneMoment(deeds: readonly Deed[], done: ReadonlySet<Deed>): void {
   const missing = deeds.filter((deed) => !done.has(deed))
   const firstMissing = Math.min(Infinity, ...missing.map(({ told }) => told))
   expect([...done].filter(({ sent }) => sent > firstMissing)).toEqual([])
 }
 
-/** The cash of each is what the deeds brought that are in it. */
+/** The cash of each learner is the sum of the deeds in the backup. */
 async function expectMeans(db: Db, deeds: readonly Deed[], done: ReadonlySet<Deed>): Promise<void> {
   const rows = await db.query<{ email: string; cash: number }>(
     `select person.email, portfolio.cash_cents as cash from portfolio

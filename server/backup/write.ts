@@ -21,7 +21,7 @@ import {
 import { writeWholeFile, type WriteChunk } from './whole-file.ts'
 
 interface BackupDeps {
-  /** Without statement timeouts. */
+  /** A connection without statement timeouts. */
   readonly db: Db
   readonly file: string
   readonly signal?: AbortSignal
@@ -56,15 +56,15 @@ async function writeAll(chunks: AsyncIterable<Buffer>, write: WriteChunk): Promi
 const triesMax = 20
 
 /**
- * Locks every table against drops and changes of its schema, without blocking readers or writers. Starts again where a
- * table was dropped between the snapshot and the lock, as old partitions of the ranking are.
+ * Locks every table against drops and changes of its schema, without blocking readers or writers. Starts again if a
+ * table, such as an old ranking partition, was dropped between the snapshot and the lock.
  */
 async function withSnapshot(
   { db, signal }: Pick<BackupDeps, 'db' | 'signal'>,
   work: (tx: CopyTx, header: BackupHeader) => Promise<void>,
 ): Promise<void> {
   for (let tries = 1; ; tries += 1) {
-    // Without concurrent migrations, which could leave tables that look empty to the snapshot.
+    // Locks out migrations, which could create tables that look empty to the snapshot.
     const migration = await lockMigrations(db)
     let isLocked = false
     try {

@@ -1,4 +1,4 @@
-// Accounts that are deleted while a ranking is made: nothing of them is left in it, and no other place moves.
+// // Deletions of accounts during a ranking: no trace of a deleted account is left, and no other place moves.
 import { randomUUID } from 'node:crypto'
 
 import { expect, onTestFinished, test } from 'vitest'
@@ -18,7 +18,7 @@ const rounds = roundsOf(2)
 const dayMs = 86_400_000
 const silent = { error: () => undefined }
 
-/** An account that has traded, and all the words by which a row could name it. */
+/** An account that has traded, and all the strings by which a row could identify it. */
 interface Person {
   readonly learner: Learner
   readonly words: readonly string[]
@@ -36,7 +36,7 @@ async function createPerson(world: World, quantity: number): Promise<Person> {
   return { learner, words }
 }
 
-/** Places with a number that is that of no portfolio any more. */
+/** Places whose portfolio does not exist any more. */
 const orphans = (db: Db) =>
   db.query(
     `select ranking_id, rank from ranking_place
@@ -62,12 +62,12 @@ test('a deletion that is done while a ranking takes its turn is not undone by it
   const { learner } = await createPerson(world, 1)
   await createPerson(world, 2)
   const db = await slowNode(world)
-  // Due also where the server itself has just made one.
+  // The clock is two days ahead, so a ranking is due even if the server has just made one.
   const now = () => Date.now() + 2 * dayMs
   const ranked = rankWhenDue({ contestId: 1, db, market, now, log: silent })
   await expect.poll(() => isTakingTurn(world.db), { interval: 1 }).toBe(true)
   const left = leave(world.app, learner.token)
-  // Nor is the ranking put off by it.
+  // The deletion does not postpone the ranking.
   expect(await ranked).toMatchObject({ is: 'ranked' })
   expect((await left).statusCode).toBe(200)
   expect(await orphans(world.db)).toEqual([])
@@ -75,7 +75,7 @@ test('a deletion that is done while a ranking takes its turn is not undone by it
   expect(ranks).toEqual(ranks.map((_rank, index) => index + 1))
 })
 
-/** The statement with which it takes its turn sees the tables as of its beginning, and rests for a moment. */
+/** A node whose lock statement takes its snapshot and then pauses for a moment. */
 async function slowNode({ connection }: World): Promise<Db> {
   const db = openDb(connection, { connectionsMax: 1 })
   onTestFinished(() => db.close())
@@ -109,7 +109,7 @@ test(
         Array.from({ length: count }, () => createPerson(place.world, 1 + chance.pick(50))),
       )
       const leaving = chance.someOf(people, 1 + chance.pick(count))
-      // So that no two who hold different numbers of shares are worth the same.
+      // So that no two portfolios with different numbers of shares have the same value.
       place.market.set('AAPL', 50_00 + chance.pick(100_00))
       await rush(place, leaving, () => chance.between(0, 12))
       await expectNothingLeft(place, leaving)
@@ -126,7 +126,7 @@ interface Place {
   readonly clock: { at: number }
   readonly market: ScriptedMarket
   readonly world: World
-  /** Nodes of their own that rank. */
+  /** Separate connections, each of a node that makes rankings. */
   readonly dbs: readonly Db[]
   stayers: Person[]
 }
@@ -146,7 +146,7 @@ async function renewAll(place: Place): Promise<void> {
   )
 }
 
-/** Two nodes rank while people leave, old rankings are thrown away, and others look at the board. */
+/** Two nodes rank while accounts are deleted, old rankings are dropped and other learners read the leaderboard. */
 async function rush(
   { world, market, clock, dbs, stayers }: Place,
   leaving: readonly Person[],
@@ -172,11 +172,11 @@ async function rush(
   for (const { statusCode } of await Promise.all(left)) expect(statusCode).toBe(200)
   for (const { statusCode } of await Promise.all(looks)) expect(statusCode).toBe(200)
   await Promise.all([...orders, ...ranks])
-  // Where each of them has left the turn to the other, or to a deletion.
+  // Each node may have skipped its turn because of the other one or of a deletion.
   await rankNow({ db: world.db, market, now })
 }
 
-/** Old parts of the table are thrown away in a moment without readers; where there is none, the next day. */
+/** Ignores a lock timeout: dropping an old partition needs a moment without readers and is retried later. */
 function retried(error: unknown): void {
   if (!String(error).includes('lock timeout')) throw error
 }

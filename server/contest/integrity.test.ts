@@ -1,4 +1,4 @@
-// No answer holds the future, so that no learner can win by knowing it; docs/leaderboard.md lists further attacks.
+// No response contains future prices, so no learner can win by knowing them; docs/leaderboard.md lists further attacks.
 import { api } from '@tengrand/contract/api.ts'
 import type { Answer, Call } from '@tengrand/contract/call.ts'
 import { dayOf, ranges } from '@tengrand/core/day.ts'
@@ -16,7 +16,7 @@ const now = () => at
 const later = '2027-11-13T15:30:00Z'
 const secret = 'the secret of a market that many would like to know'
 
-/** Requests of a client that hopes the server reads more than the contract says. */
+/** Query parameters of a client that hopes the server reads more than the contract defines. */
 const wishes = ['at', 'now', 'date', 'to', 'until', 'end', 'after', 'before', 'timestamp'].map(
   (name) => `${name}=${encodeURIComponent(later)}`,
 )
@@ -43,7 +43,7 @@ function never(): never {
   throw new Error('A price is missing.')
 }
 
-/** Every address of every call that reads, plain and with a wish. */
+/** The path of every GET call, plain and with each of these parameters. */
 const addresses: readonly string[] = Object.values<Call>(api)
   .filter(({ method, path }) => method === 'GET' && path !== api.quotesStream.path)
   .flatMap(({ path }) =>
@@ -58,7 +58,7 @@ const addresses: readonly string[] = Object.values<Call>(api)
   )
   .flatMap((path) => ['', wishes.join('&'), ...wishes].map((wish) => `${path}?${wish}`))
 
-/** Instants and days, wherever in a text. What is only announced is not the future. */
+/** All instants and days in a text. Announced times, such as the next ranking, are not the future. */
 const datesIn = (text: string): string[] =>
   [
     ...text
@@ -76,13 +76,13 @@ describe.each(['always', 'nyse'])('in a market that is open %s', (hours) => {
     for (const address of addresses) {
       const { statusCode, body } = await ask(world, learner, address)
       expect([address, statusCode >= 500]).toEqual([address, false])
-      // A refusal may repeat what was asked for, and knows nothing.
+      // A refusal may repeat the requested date; it contains no data.
       if (statusCode !== 200) continue
       const found = datesIn(body)
       dates += found.length
       expect([address, ...found.filter(isLater)]).toEqual([address])
     }
-    // Else nothing was looked at.
+    // Otherwise the test has checked nothing.
     expect(dates).toBeGreaterThan(1_000)
   })
 
@@ -134,7 +134,7 @@ test.each(['always', 'nyse'])(
     expect(await market.pricesAt(tickers, ahead)).toEqual(await market.pricesAt(tickers, at))
     expect(await market.hourly('AAPL', at + 1)).toEqual({ points: [] })
     expect(await market.daily('AAPL', ahead)).toEqual({ points: [] })
-    // Nor about the hours until tonight, when it answers about the past.
+    // The hours until tonight are not known either, even when the question is about the past.
     const from = at - 40 * 86_400_000
     for (const ticker of tickers) {
       for (const history of [await market.daily(ticker, from), await market.hourly(ticker, from)]) {
@@ -151,7 +151,7 @@ const ask = ({ app }: World, { token }: Learner, url: string) =>
 
 type Told = Answer<typeof api.quotesStream>['quotes']
 
-/** All prices, as the live stream begins. */
+/** The first event of the live stream, which has all prices. */
 async function firstOfStream({ app }: World): Promise<Told> {
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
   const leaving = new AbortController()

@@ -1,4 +1,4 @@
-// What an operator reads in the log while no ranking can be made, and when one can again.
+// What the ranking job logs while no ranking can be made, and when rankings are possible again.
 import { cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import { expect, onTestFinished, test, vi } from 'vitest'

@@ -14,7 +14,7 @@ interface RankingJobDeps extends Omit<RankingDeps, 'log' | 'onBegin' | 'isEnough
   readonly metrics?: Pick<Metrics, 'task'>
 }
 
-/** Much less than the minute within which a first trade is ranked, or a node that died is replaced. */
+/** A first trade should be ranked, and a dead node replaced, within a minute. */
 const lookEveryMs = 5_000
 const pauseAfterFailureMs = 20_000
 const cancelEveryMs = 100
@@ -53,7 +53,7 @@ export function startRankingJob(app: FastifyInstance, deps: RankingJobDeps): voi
     },
     async (job) => {
       const stopped = job.stop()
-      // More than once, because it may just be between two statements.
+      // Repeated, because the backend may just be between two statements.
       const cancelling = setInterval(() => {
         if (backend !== null) cancel(db, backend).catch(() => undefined)
       }, cancelEveryMs)
@@ -63,7 +63,7 @@ export function startRankingJob(app: FastifyInstance, deps: RankingJobDeps): voi
   )
 }
 
-/** Says once, not every few seconds, why there is none. */
+/** Logs the reason for a missing ranking once instead of every few seconds. */
 function outcomeLogger(log: FastifyBaseLogger): (outcome: Outcome, ms: number) => void {
   let lastLogged = ''
   return (outcome, ms) => {
@@ -77,8 +77,8 @@ function outcomeLogger(log: FastifyBaseLogger): (outcome: Outcome, ms: number) =
 }
 
 /**
- * The end of a node does not wait for a ranking that is under way; another node begins it anew. Only the backend that
- * holds the lock is meant.
+ * Cancels a ranking under way, so that the shutdown of the node does not wait for it; another node starts it again.
+ * Cancels the backend only while it holds the ranking lock.
  */
 async function cancel(db: Db, backend: number): Promise<void> {
   await db.query(
@@ -88,13 +88,13 @@ async function cancel(db: Db, backend: number): Promise<void> {
   )
 }
 
-/** More than are shown: one that was made by a wrong clock shall not cost a right one. */
+/** More than are shown, so that a ranking made with a wrong clock does not evict a correct one. */
 const rankingsKept = rankDaysMax + 5
 
 /**
- * All but the last one of each day, of the latest days there was one for. By their number and not by their date, or a
- * clock that was ahead once would throw everything away. Dropping needs an instant without readers; where it does
- * not come soon, no reader shall queue behind it, and it is tried again after the next ranking.
+ * Keeps the last ranking of each day, for the latest days that have one. It counts days instead of comparing dates,
+ * because one ranking with a clock in the future would otherwise delete all others. Dropping a table needs a moment
+ * without readers; the lock timeout keeps readers from queueing behind it, and the next ranking retries.
  */
 export async function forgetOldRankings(db: Db): Promise<void> {
   await db.transaction(async (tx) => {

@@ -1,4 +1,4 @@
-// Several nodes on one database make one ranking for each time it is due, also when the one that makes it dies.
+// Several nodes on one database make one ranking each time it is due, also when the node that makes it dies.
 import { randomUUID } from 'node:crypto'
 
 import { dayOf } from '@tengrand/core/day.ts'
@@ -32,9 +32,9 @@ function contestants(count: number): Contestant[] {
   }))
 }
 
-// One of the tests waits for seconds: they run side by side, each on a database of its own.
+// The tests run concurrently, each on its own database, because one of them waits for seconds.
 
-/** As many nodes as wanted on a new database, with one clock. */
+/** Several nodes on a new database, with one clock. */
 async function createNodes(atEnd: AtEnd, count: number, people = 5) {
   const connection = await freshDatabase()
   const dbs = Array.from({ length: count }, () => openDb(connection))
@@ -87,7 +87,7 @@ describe.concurrent('of four nodes that look together', () => {
   }) => {
     const { db, dbs, rank } = await createNodes(atEnd, 2)
     const [, other = db] = dbs
-    // Its view of the tables is older than the ranking: only the number can tell.
+    // Its snapshot is older than the ranking, so only the unique id can stop it.
     const late: Db = {
       ...other,
       transaction: (work, options) =>
@@ -161,7 +161,7 @@ describe.concurrent('while a ranking is made', () => {
     const making = rank(dbs[1] ?? db)
     await expect.poll(() => isRanking(db)).toBe(true)
     expect(await rankings(db)).toMatchObject([{ id: 1, places: 5 }])
-    // Accounts are not locked: such a write would wait for the ranking otherwise.
+    // A ranking locks no accounts; otherwise this write would wait for it.
     await db.query('update portfolio set cash_cents = cash_cents + 1')
     await release()
     expect(await making).toMatchObject({ is: 'ranked' })
@@ -207,7 +207,7 @@ describe.concurrent('of old rankings', () => {
       await rank(db)
       clock.at += dayMs
     }
-    // A second one on the last day; the first of that day is no longer wanted.
+    // A second ranking on the last day makes the first one of that day obsolete.
     await db.query(
       'update ranking set at = at - make_interval(days => 1), day = day - 1 where id = 38',
     )
@@ -258,14 +258,14 @@ describe.concurrent('of old rankings', () => {
 
 const held = 42
 
-/** No other statement makes a table from a query: trades and reads go on. */
+/** Only the ranking runs `create table as`, so trades and reads do not wait. */
 const waitBeforeTables = `
   create function wait_for_test() returns event_trigger language plpgsql
     as 'begin perform pg_advisory_xact_lock_shared(${held}); end';
   create event trigger held_by_test on ddl_command_start when tag in ('CREATE TABLE AS')
     execute function wait_for_test()`
 
-/** A node that computes a ranking has to wait here, in the middle of it. */
+/** Pauses a node in the middle of a ranking; returns the function that releases it. */
 async function holdRanking(connection: Connection, atEnd: AtEnd): Promise<() => Promise<void>> {
   const holder = openDb(connection)
   const superuser = openDb({ ...connection, user: 'postgres' })
@@ -290,7 +290,7 @@ async function holdRanking(connection: Connection, atEnd: AtEnd): Promise<() => 
   }
 }
 
-/** Whether some node is in the middle of it: it has begun to write, and waits. */
+/** Whether a node has begun to write a ranking and waits. */
 async function isRanking(db: Db): Promise<boolean> {
   const rows = await db.query(
     `select from pg_stat_activity

@@ -1,4 +1,5 @@
-// Two contests in one database: a ranking has the portfolios of its own contest in it, and a learner's place is the one there.
+// Two contests in one database: a ranking contains only the portfolios of its contest, and a learner's rank is the one
+// in it.
 import { asDay } from '@tengrand/core/day.ts'
 import { cents } from '@tengrand/core/money.ts'
 import { tickers } from '@tengrand/core/tickers.ts'

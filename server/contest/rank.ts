@@ -13,9 +13,12 @@ import { writeRanking } from './write-ranking.ts'
 
 export interface RankingDeps {
   readonly db: Db
-  /** The open contest for now: `ranking` has no column for it, so the latest ranking of all is taken as that of this contest. */
+  /**
+   * The open contest for now: `ranking` has no contest column, so the latest ranking of all counts as that of this
+   * contest.
+   */
   readonly contestId: number
-  /** That of the contest. */
+  /** The market of the contest. */
   readonly market: Pick<Market, 'quotesIn'>
   readonly now: () => number
   readonly log: SplitLog
@@ -23,7 +26,7 @@ export interface RankingDeps {
   readonly verifiedOnly?: boolean
   /** Called with the process id of the database connection, so that its query can be cancelled. */
   readonly onBegin?: (backend: number) => void
-  /** Says that this node is about to end. */
+  /** Whether this node is shutting down. */
   readonly isEnough?: () => boolean
 }
 
@@ -42,7 +45,7 @@ export async function rankWhenDue(deps: RankingDeps): Promise<Outcome> {
   return tryRanking(deps, failed)
 }
 
-/** For some ten million accounts; what takes longer would hardly ever end. */
+/** Enough for about ten million accounts; a longer ranking would hardly ever finish. */
 const statementMsMax = 600_000
 
 async function tryRanking(deps: RankingDeps, leftOutMax: number): Promise<Outcome> {
@@ -51,25 +54,25 @@ async function tryRanking(deps: RankingDeps, leftOutMax: number): Promise<Outcom
       msMax: statementMsMax,
     })
   } catch (error) {
-    // Another node was done between the look at the tables and the lock.
+    // Another node has finished a ranking between the read of the state and the lock.
     if (isUniqueViolation(error)) return { is: 'with another node' }
     throw error
   }
 }
 
 /**
- * The lock belongs to the transaction: where the node dies or loses its connection, the database gives up both
- * together, and the next node that looks finds nothing half done.
+ * The lock belongs to the transaction: if the node dies or loses its connection, PostgreSQL releases the lock and rolls
+ * back the ranking together, so the next node finds no partial result.
  */
 async function rankIn(
   tx: Tx,
   { contestId, market, now, verifiedOnly = false, onBegin }: RankingDeps,
   leftOutMax: number,
 ): Promise<Outcome> {
-  // One view of everything, or a split could come between the prices and the shares.
+  // One snapshot for all reads; otherwise a split could be recorded between the read of the prices and of the shares.
   await tx.query('set transaction isolation level repeatable read')
-  // Before the view is taken, which the next statement does: a deletion that is done between the view and the advisory
-  // lock would be ranked. Every deletion writes this table, and to lock it takes no view.
+  // The next statement takes the snapshot. Without this lock, an account deleted between the snapshot and the advisory
+  // lock would be ranked. Every deletion writes this table, and locking a table takes no snapshot.
   await tx.query('lock table departure in share mode')
   const [turn] = await tx.query<{ isOurs: boolean; backend: number }>(
     'select pg_try_advisory_xact_lock($1) as "isOurs", pg_backend_pid() as backend',
@@ -99,14 +102,17 @@ async function rankIn(
     : { is: 'ranked', accounts: written.accounts, at }
 }
 
-/** The database else finds out only at the end of a statement that its client is gone; some systems cannot do it sooner. */
+/**
+ * Without this setting, PostgreSQL notices a lost client only at the end of a statement. Some systems do not support
+ * it.
+ */
 const noticeWhoIsGone = `
   do $$ begin
     perform set_config('client_connection_check_interval', '2s', true);
   exception when invalid_parameter_value then null;
   end $$`
 
-/** How many portfolios have their shares counted as before a split, while the price is the one after it. */
+/** Counts the portfolios whose shares do not include the latest split yet, although its price does. */
 async function readPending(tx: Tx, contestId: number) {
   const [row] = await tx.query<{ latestSplit: number; pending: number }>(
     `select latest.id as "latestSplit", (

@@ -1,4 +1,4 @@
-// What the database computes for all accounts at once is what core/testing/ranking.ts says of them, to the cent and to the place.
+// Compares the ranking that the database computes with the reference implementation in core/testing/ranking.ts.
 import { dayOf } from '@tengrand/core/day.ts'
 import { cents, type Cents } from '@tengrand/core/money.ts'
 import { rankingOf, type Contestant } from '@tengrand/core/testing/ranking.ts'
@@ -32,21 +32,21 @@ const readPlaces = (db: Db, rankingId: number) =>
     [rankingId],
   )
 
-/** At the edges of the ranges by which the accounts are taken, where the last one is the last here, and anywhere. */
+/** Account ids up to 100,000, some of them neighbors. */
 const anyId = fc.oneof(
   fc.constantFrom(1, 25_000, 25_001, 50_001, 50_002, 75_002, 75_003, 100_000),
   fc.integer({ min: 1, max: 100_000 }),
 )
 
 const anyPosition = fc.record({
-  // What was sold has a line as well.
+  // Quantity 0 is a stock that was sold completely.
   quantity: fc.oneof(fc.constant(0), fc.nat(50), fc.nat(10_000_000)),
   cost: fc.constant(cents(0)),
 })
 
 const anyContestant: fc.Arbitrary<Contestant> = fc.record({
   id: anyId,
-  // From few, so that some are equal.
+  // The constants make some accounts equal in cash.
   cash: fc.oneof(fc.constantFrom(0, 1, 10_000_00), fc.nat(10_000_000_00)).map(cents),
   firstTradeAt: fc.oneof(
     fc.constant(null),
@@ -65,7 +65,7 @@ const anyContestant: fc.Arbitrary<Contestant> = fc.record({
 
 const hasTraded = ({ firstTradeAt }: Contestant): boolean => firstTradeAt !== null
 
-/** What is not held any more stands in no portfolio. */
+/** A portfolio of the reference implementation has no positions with quantity 0. */
 const withoutSold = (one: Contestant): Contestant => ({
   ...one,
   positions: new Map([...one.positions].filter(([, { quantity }]) => quantity > 0)),
@@ -73,7 +73,7 @@ const withoutSold = (one: Contestant): Contestant => ({
 
 interface RandomWorld {
   readonly contestants: readonly Contestant[]
-  /** Of the tickers in their order. */
+  /** In the order of `tickers`. */
   readonly prices: readonly Cents[]
 }
 
@@ -106,7 +106,7 @@ describe('a ranking in the database', () => {
       }),
       {
         numRuns: isLong ? 500 : 25,
-        // No account, and accounts of one value on both sides of the edges of the ranges.
+        // A world without accounts, and one whose accounts have the same value.
         examples: [
           [{ contestants: [], prices: tickers.map(() => cents(1)) }],
           [
@@ -128,7 +128,7 @@ describe('a ranking in the database', () => {
       contestant(1, 10_000_00, {}, now - 1),
       contestant(2, 9_900_00, { AAPL: 1 }, now - 2),
       contestant(3, 10_000_00, {}, now - 3),
-      // After the older account, where also the first trades are of one moment.
+      // Account 5 first traded at the same moment as account 2, so the lower id comes first.
       contestant(5, 10_000_00, {}, now - 2),
       contestant(6, 10_000_01, {}, now),
     ])
@@ -152,7 +152,7 @@ describe('a ranking in the database', () => {
     await db.transaction((tx) =>
       writeRanking(tx, { contestId: 1, id: 1, at: now, prices, latestSplit: 0 }),
     )
-    // Beyond 2^53, where a number of the language would have lost the last digit.
+    // Read as text: the value is above 2^53, where a JavaScript number loses the last digit.
     const rows = await db.query<{ value: string }>(
       'select value_cents::text as value from ranking_place order by rank',
     )

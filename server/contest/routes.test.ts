@@ -1,4 +1,4 @@
-// The leaderboard over HTTP: who is on it, in which order, under which name, and how one's own place has moved.
+// The leaderboard over HTTP: its entries, their order and names, and the history of the learner's own rank.
 import { asDay } from '@tengrand/core/day.ts'
 import { cents } from '@tengrand/core/money.ts'
 import type { Contestant } from '@tengrand/core/testing/ranking.ts'
@@ -19,12 +19,12 @@ const start = Date.parse('2026-11-13T15:30:00Z')
 const dayMs = 86_400_000
 const patience = { timeout: 20_000 }
 
-// One of the tests waits for seconds: they run side by side, each in a world of its own.
+// The tests run concurrently, each in its own world, because one of them waits for seconds.
 async function createContest(atEnd: AtEnd) {
   const clock = { at: start }
   const now = () => clock.at
   const market = createScriptedMarket({ now })
-  // Tokens last as long as the tests let days go by.
+  // The tests let days pass, so tokens and sessions must last as long.
   const env = { IDENTITY_TOKEN_MINUTES: '60', IDENTITY_SESSION_DAYS: '60' }
   const world = await createWorld({ now, market, env, atEnd })
   const rank = () => rankNow({ db: world.db, market, now })
@@ -36,7 +36,7 @@ const test = base.extend<{ contest: Awaited<ReturnType<typeof createContest>> }>
   contest: async ({ onTestFinished }, use) => use(await createContest(onTestFinished)),
 })
 
-/** People of whom only the numbers matter, far from the ids that come next. */
+/** Contestants of whom only the numbers matter, with ids far above the next ones. */
 const planted = (count: number, cash: (index: number) => number): Contestant[] =>
   Array.from({ length: count }, (_, index) => ({
     id: 1_000 + index,
@@ -56,7 +56,7 @@ const rename = (app: FastifyInstance, { token }: Learner, name: unknown) =>
     payload: { display_name: name },
   })
 
-/** The first look of the app itself, which comes with its first request. */
+/** Waits for the first ranking by the app's own job. */
 async function firstRanking(learner: Learner): Promise<void> {
   await vi.waitUntil(async () => (await leaderboard(learner)).updated_at !== null, patience)
 }
@@ -92,7 +92,7 @@ describe.concurrent('the leaderboard', () => {
       chapter: 1,
       roi_percentage: 3,
     }
-    // By hand: 10,000 - 30 × 100 in cash, and 30 × 110 in shares. The app looks by itself.
+    // By hand: 10,000 - 30 × 100 in cash, and 30 × 110 in shares. The app's job makes the ranking.
     await expect
       .poll(() => leaderboard(learner), patience)
       .toEqual({
@@ -109,7 +109,7 @@ describe.concurrent('the leaderboard', () => {
     const { world, rank, learner } = contest
     const id = await portfolioIdOf(world.db, learner)
     const others = planted(41, (index) => 10_000_00 + index)
-    // At once, or the app may rank with some of them missing.
+    // In one transaction, or the app may rank while some of them are missing.
     await world.db.transaction(async (tx) => {
       await plantContestants(tx, others)
       await tx.query(
@@ -188,7 +188,7 @@ describe.concurrent('a changed name', () => {
       const { leaderboard: top, you } = await leaderboard(one)
       return [top[0].display_name, you.display_name]
     }
-    // Each node has cached it by now.
+    // Each node has cached the top ten by now.
     await Promise.all([namesAt(learner), namesAt(there)])
     expect((await rename(other.app, learner, 'Quiet Heron')).statusCode).toBe(200)
     expect(await namesAt(learner)).toEqual(['Quiet Heron', 'Quiet Heron'])
@@ -238,7 +238,7 @@ describe.concurrent('the own past', () => {
       await rank()
     }
     const later = await learner.renew()
-    // By hand: 5,000 in cash and 50 shares, against a rival with one.
+    // By hand: 5,000 in cash and 50 shares, against a competitor with one share.
     expect(await past(later)).toEqual([
       { date: '2026-11-14', rank: 2, traders: 2, current_value: 9_500, roi_percentage: -5 },
       { date: '2026-11-15', rank: 1, traders: 2, current_value: 10_000.5, roi_percentage: 0.005 },

@@ -52,10 +52,10 @@ export function addLeaderboardRoutes(
   })
 }
 
-/** A new ranking comes once a day, so that three of them during one read are an error. */
+/** A new ranking comes about once a day, so three during one read are an error. */
 const triesMax = 3
 
-/** Caches the top ten until there is another ranking; the names are always read. */
+/** Caches the top ten until the next ranking; the names are read each time. */
 export function openBoard(db: Db, contestId: number) {
   let cached: Top | null = null
   return {
@@ -80,13 +80,15 @@ const rankOnWire = ({ day, rank, accounts, ...place }: RankOfDay) => ({
   ...worth(place),
 })
 
-/** What others see of a row whose owner is gone; no other place moves. */
+/** The row of a deleted account is anonymous, so no other place moves. */
 const placeOnWire = ({ publicId, ...place }: Top['places'][number], name: string | null) =>
   name === null
     ? { user_id: null, ...entryOf({ ...place, name: 'Account deleted', chapter: 1 }) }
     : { user_id: publicId, ...entryOf({ ...place, name }) }
 
-/** First what the learner can do nothing about, then what only takes time, then what they can do themselves. */
+/**
+ * In this order: reasons that the learner cannot change, then those that time changes, then those that they can change.
+ */
 function unrankedOnWire(
   {
     isUnranked,

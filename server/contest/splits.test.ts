@@ -1,4 +1,5 @@
-// A ranking never counts old shares at new prices: splits are applied first, and one that comes meanwhile waits for the next.
+// A ranking never combines old shares with new prices: splits are applied first, and a split during a ranking is left
+// for the next one.
 import { openStartingCash } from '@tengrand/core/contest.ts'
 import { asDay, startOfDay, type Day } from '@tengrand/core/day.ts'
 import { cents, type Cents } from '@tengrand/core/money.ts'
@@ -29,7 +30,7 @@ import { rankWhenDue } from './rank.ts'
 const now = Date.parse('2026-05-15T18:00:00Z')
 const silent = { error: () => undefined }
 
-/** As a provider's prices are: stored, and brought to the new count of shares with each split. */
+/** Stored prices, as on a provider's market, which each split converts to new shares. */
 const stored: Pick<Market, 'quotesIn'> = {
   quotesIn: async (tx) => new Map((await readQuotes(tx)).map((quote) => [quote.ticker, quote])),
 }
@@ -64,7 +65,7 @@ const valuesIn = (db: Db) =>
 const friday = '2026-05-08T16:00:00Z'
 const monday = asDay('2026-05-11')
 
-/** Ten shares for $100.00 each, which then split two for one. */
+/** A portfolio with ten shares bought at $100.00. */
 async function withTenShares() {
   const { db, other } = await emptyDatabase()
   const id = await makeAccount(db)
@@ -97,7 +98,7 @@ test('an account that no split can be applied to is left out, and the others are
   const { db, id } = await withTenShares()
   const spoilt = await makeAccount(db)
   await plantTrades(db, spoilt, [trade('BUY', 10, 'AAPL', 100_00, friday)])
-  // More than can be counted.
+  // Too large for a safe integer.
   await db.query('update portfolio set cash_cents = 9100000000000000000 where id = $1', [spoilt])
   await learn(db, 'AAPL', monday, 2, 1)
   await rankWhenDue({ contestId: 1, db, market: stored, now: () => now, log: silent })
@@ -106,7 +107,7 @@ test('an account that no split can be applied to is left out, and the others are
 
 test('where nobody but such an account has traded there is one empty ranking, until somebody else has', async () => {
   const { db, id } = await withTenShares()
-  // More than can be counted.
+  // Too large for a safe integer.
   await db.query('update portfolio set cash_cents = 9100000000000000000')
   await learn(db, 'AAPL', monday, 2, 1)
   let at = now
@@ -133,7 +134,7 @@ const anyLedger = fc.record({
       ticker: fc.constantFrom(...someTickers),
       day: anyDay,
       ratio: anyRatio,
-      /** Whether it is applied to the accounts before the ranking. */
+      /** Whether the split is applied to the accounts before the ranking. */
       isApplied: fc.boolean(),
     }),
     { maxLength: 4 },
@@ -175,7 +176,7 @@ test('in random worlds all are ranked as the fold of their entries says, also wh
     }),
     {
       numRuns: isLong ? 300 : 15,
-      // 15 shares: one split that is applied before the ranking and two that are not, of which one is late.
+      // 15 shares: one split that is applied before the ranking, and two that are not, one of them late.
       examples: [
         [
           {
@@ -193,7 +194,7 @@ test('in random worlds all are ranked as the fold of their entries says, also wh
   )
 })
 
-/** From the trades alone, not from the sums in the portfolio row. */
+/** Computed from the trades alone, not from the totals in the portfolio row. */
 async function contestantsFromEntries(db: Db): Promise<Contestant[]> {
   const rows = await db.query<UncheckedRow>(
     `select ${uncheckedColumns} from trade order by portfolio_id, ${oldestFirst}`,

@@ -1,4 +1,4 @@
-// Reads rankings: the top, the rank of an account and its history, by keys.
+// Reads rankings from the database: the top ten, the rank of an account, its history, and the accounts left out.
 import { departureMs } from '@tengrand/core/chapter.ts'
 import { addDays, type Day } from '@tengrand/core/day.ts'
 import { cents } from '@tengrand/core/money.ts'
@@ -14,7 +14,7 @@ interface Contest {
   readonly at: number
 }
 
-/** The accounts that are left out whatever they trade: few, found by an index of their own. */
+/** Accounts that are always left out of rankings. There are few of them, found by their own index. */
 export async function readUnranked(tx: Tx, at: number): Promise<number[]> {
   const rows = await tx.query<{ id: number }>(
     `select id from account where (unranked_at is not null or departed_at is not null)
@@ -24,14 +24,14 @@ export async function readUnranked(tx: Tx, at: number): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** What decides whether another one is due. Contestants are queried only while the ranking is empty. */
+/** The state that decides whether a ranking is due. Contestants are queried only while the latest ranking is empty. */
 export async function readState(tx: Tx, contest: Contest) {
   const latest = await readLatest(tx)
   const isEmpty = latest?.accounts === 0
   return { latest, hasContestants: isEmpty && (await hasContestants(tx, contest)) }
 }
 
-/** Whom a ranking would leave out does not count: it would be as empty as the one before. */
+/** Skips accounts that a ranking would leave out, because the next ranking would be empty again. */
 async function hasContestants(
   tx: Tx,
   { contestId, verifiedOnly = false, at }: Contest,
@@ -55,7 +55,7 @@ async function readLatest(tx: Tx): Promise<(LatestRanking & { readonly id: numbe
   return row === undefined ? null : { ...row, at: row.at.getTime() }
 }
 
-/** The ids are null where the account was deleted since. */
+/** The ids are null if the account was deleted after the ranking. */
 interface TopRow extends PlaceRow {
   readonly accountId: number | null
   readonly publicId: string | null
@@ -63,7 +63,7 @@ interface TopRow extends PlaceRow {
 
 export type Top = NonNullable<Awaited<ReturnType<typeof readTop>>>
 
-/** Null before the first ranking. Without the names, which may change at any time. */
+/** Null before the first ranking. Names are read separately, because they may change at any time. */
 export async function readTop(tx: Tx, contestId: number) {
   const latest = await readLatest(tx)
   if (latest === null) return null
@@ -108,9 +108,9 @@ interface Contestant {
 }
 
 export interface BoardView {
-  /** Of the latest ranking, which may be another by now than the one that was asked about. */
+  /** The id of the latest ranking, which may be newer than that of `top`. */
   readonly latestId: number | null
-  /** As those at the top are called now; null for deleted accounts. */
+  /** The present names of the accounts of `top`; null for deleted accounts. */
   readonly names: readonly (string | null)[]
   readonly name: string
   readonly publicId: string
@@ -118,11 +118,11 @@ export interface BoardView {
   readonly isUnranked: boolean
   /** When an earlier account of the same person was deleted. */
   readonly departedAt: Date | null
-  /** Of the open chapter: null while the one before it is still in the ranking. */
+  /** The rank of the open chapter; null while the ranking still has the chapter before it. */
   readonly own: (Standing & { readonly rank: number }) | null
 }
 
-/** All that must be read anew for each learner. The number of the ranking is given, so that only its table is looked at. */
+/** Reads the parts that differ for each learner. With the ranking's id, it reads only one partition. */
 export async function readBoardFor(
   tx: Tx,
   { accountId, contestId, top }: Contestant & { readonly top: Top | null },
@@ -158,11 +158,11 @@ interface BoardRow extends Omit<BoardView, 'own'>, Pick<PlaceRow, 'chapter' | 's
 interface RankRow extends Pick<PlaceRow, 'start' | 'value'> {
   readonly day: string
   readonly rank: number
-  /** How many were ranked. */
+  /** The number of ranked accounts. */
   readonly accounts: number
 }
 
-/** Of the open chapter and the stored days, up to today, oldest first; of two rankings of one day the later one counts. */
+/** The ranks of the open chapter, oldest first, one for each stored day: from the last ranking of that day. */
 export async function readRanks(tx: Tx, { accountId, contestId }: Contestant, today: Day) {
   const rows = await tx.query<RankRow>(
     `select distinct on (r.day) r.day, place.rank, r.accounts, p.starting_cents as start,

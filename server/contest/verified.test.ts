@@ -1,4 +1,4 @@
-// Only people whose email is known to be their own are ranked, where that is asked for.
+// With the setting for verified emails, only accounts with a confirmed email are ranked.
 import { describe, expect, test } from 'vitest'
 
 import {
@@ -47,7 +47,7 @@ interface Before {
   readonly clock: ReturnType<typeof movable>
 }
 
-/** A world with its clock, its prices, and a way to have the next ranking made: the server itself may be faster. */
+/** A world with its clock and prices, and a function that waits for the next ranking. */
 async function contest(settings: Record<string, string> = env, before?: Before) {
   const clock = before?.clock ?? movable()
   const { now } = clock
@@ -206,7 +206,7 @@ test('switched on, the next ranking leaves out who was there before; switched of
   await before.app.close()
   const on = await contest(env, before)
   const there = { ...trader, get: (url: string) => askAt(on, trader, url) }
-  // What was published stands until the next one.
+  // A published ranking stays as it is until the next one.
   expect(await boardOf(there)).toMatchObject({ you: { rank: 1 }, unranked: 'email_unconfirmed' })
   expect(await on.rank()).toBe(0)
   expect(await boardOf(there)).toMatchObject({ you: null, leaderboard: [] })
@@ -244,7 +244,7 @@ describe('whoever vouches for somebody', () => {
     const get: Trader['get'] = async (url) =>
       browser.get(url, { authorization: `Bearer ${await browser.token()}` })
     expect(await boardOf({ browser, get })).toMatchObject({ unranked })
-    // At the next sign-in the issuer may say something else.
+    // At the next sign-in, the issuer's claim may be different.
     world.issuer.setPerson({ ...ada, email_verified: !claim })
     await signInAtSchool(browser)
     expect(await boardOf({ browser, get })).toMatchObject({

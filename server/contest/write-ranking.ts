@@ -9,12 +9,15 @@ import { tickerIdOf } from '../market/ticker-id.ts'
 
 interface NewRanking {
   readonly contestId: number
-  /** One more than the one before. */
+  /** The id of the previous ranking plus one. */
   readonly id: number
   readonly at: number
-  /** A stock that no ranked portfolio holds needs none. */
+  /** Only stocks that ranked portfolios hold need a price. */
   readonly prices: ReadonlyMap<Ticker, Cents>
-  /** The newest that is known. A portfolio that could not be brought so far is left out, rather than all the others. */
+  /**
+   * The id of the latest split. A portfolio to which it could not be applied is left out, instead of stopping the
+   * ranking.
+   */
   readonly latestSplit: number
   /** Whether accounts without a confirmed email are left out. */
   readonly verifiedOnly?: boolean
@@ -23,14 +26,14 @@ interface NewRanking {
 }
 
 /**
- * Nothing of it is seen before the transaction is committed. It reads portfolios and locks none of them. Where no
- * portfolio is ranked, there is no table of places. Where stocks of ranked portfolios are without a price, it writes
- * nothing and returns them.
+ * Readers see the ranking only after the commit. It reads portfolios without locking them. Without ranked portfolios,
+ * no table of places is created. If ranked portfolios hold stocks without a price, it writes nothing and returns these
+ * stocks.
  */
 export async function writeRanking(tx: Tx, ranking: NewRanking) {
   const { id, at, prices } = ranking
   await tx.query('savepoint ranking')
-  // Before the work, because it fails at once where another node has just written the same one.
+  // First, because this fails at once if another node has just written the same ranking.
   await tx.query('insert into ranking (id, at, day, accounts) values ($1, $2, $3, 0)', [
     id,
     new Date(at),
@@ -54,7 +57,7 @@ export async function writeRanking(tx: Tx, ranking: NewRanking) {
   return { accounts }
 }
 
-/** Makes the table of places and notes how many there are, as the database has counted them while it wrote them. */
+/** Creates the table of places and stores the row count that the database reports for it. */
 const countedTable = (id: number, statement: string): string => `
   do $$
   declare
@@ -65,7 +68,7 @@ const countedTable = (id: number, statement: string): string => `
     update ranking set accounts = counted where id = ${wholeNumber(id)};
   end $$`
 
-/** Of the stocks without a price, those that a portfolio in the ranking holds: it has no value. */
+/** The stocks without a price that ranked portfolios hold: such a portfolio has no value. */
 async function heldWithout(tx: Tx, table: string, prices: NewRanking['prices']): Promise<Ticker[]> {
   const priceless = tickers.filter((ticker) => !prices.has(ticker))
   if (priceless.length === 0) return []
@@ -78,16 +81,16 @@ async function heldWithout(tx: Tx, table: string, prices: NewRanking['prices']):
 }
 
 /**
- * Sorting a million portfolios in memory takes 70 MB, which up to three processes share. Compiling a plan of so many
- * parts takes longer than it saves.
+ * Sorting a million portfolios in memory takes 70 MB, shared by up to three processes. JIT compilation of a statement
+ * this long takes more time than it saves.
  */
 export const rankingSettings = "set local work_mem = '64MB'; set local jit = off"
 
 export const placesTable = (rankingId: number): string => `ranking_place_${wholeNumber(rankingId)}`
 
 /**
- * One scan, which the database shares out to several processes, down to the sorting. Prices are constants in it, which
- * is faster than to look them up. Everybody began with the same cash, so the order by value is the order by return.
+ * One scan, which PostgreSQL runs in parallel up to the sort. Prices are constants in the statement, which is faster
+ * than a lookup. All portfolios of a contest start with the same cash, so sorting by value sorts by return.
  */
 export function placesStatement(
   rankingId: number,
@@ -95,7 +98,7 @@ export function placesStatement(
   { contestId, latestSplit, verifiedOnly, unranked = [] }: Omit<NewRanking, 'id' | 'at' | 'prices'>,
 ): string {
   const isVerified = verifiedOnly ? ' and email_verified' : ''
-  // Only where there are any: the statement for everybody else stays as it is.
+  // Omitted without such accounts, so that the usual statement stays the same.
   const isRanked =
     unranked.length === 0
       ? ''
@@ -113,7 +116,7 @@ export function placesStatement(
     ) as valued`
 }
 
-/** Nothing is known of what has no price; null makes the whole value null. */
+/** Null for a held stock without a price, which makes the whole value null. */
 function valueOf(ticker: Ticker, prices: NewRanking['prices']): string {
   const price = prices.get(ticker)
   const shares = `shares[${tickerIdOf(ticker)}]`
@@ -121,13 +124,16 @@ function valueOf(ticker: Ticker, prices: NewRanking['prices']): string {
   return `case when ${shares} > 0 then null else 0 end`
 }
 
-/** Becomes part of a statement, so it is looked at once more. */
+/** Checks a number again, because it becomes part of an SQL statement. */
 function wholeNumber(value: number): number {
   if (!Number.isSafeInteger(value)) throw new RangeError('Not a whole number.')
   return value
 }
 
-/** All in one alteration, so that the rows are looked through once, and not again when the table becomes a part. */
+/**
+ * All changes in one `alter table`, so that the rows are scanned once; the check constraint saves the scan when the
+ * partition is attached.
+ */
 async function makePartition(tx: Tx, table: string, id: number): Promise<void> {
   await tx.query(`create unique index on ${table} (portfolio_id)`)
   await tx.query(`create index on ${table} (rank) where rank <= ${topCount}`)
@@ -138,8 +144,8 @@ async function makePartition(tx: Tx, table: string, id: number): Promise<void> {
 }
 
 /**
- * What a deleted account leaves: a row without a name in the latest ranking, so that no other place moves. A place
- * needs a number of its own in its ranking; those below zero are of no portfolio.
+ * Deletes an account's places, except in the latest ranking, where an anonymous row stays so that no other place moves.
+ * Its portfolio id is the negative rank, which is unique in a ranking and belongs to no portfolio.
  */
 export async function anonymizeRanks(tx: Tx, portfolioIds: readonly number[]): Promise<void> {
   const [latest] = await tx.query<{ id: number | null }>('select max(id) as id from ranking')

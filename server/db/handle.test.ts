@@ -61,7 +61,7 @@ test('a lost connection that is noticed between two statements is one too', asyn
   const lost = db.transaction(async (tx) => {
     const [row] = await tx.query<{ pid: number }>('select pg_backend_pid() as pid')
     await db.query('select pg_terminate_backend($1)', [row?.pid])
-    // Until the driver has heard of it.
+    // Waits until the driver has noticed the lost connection.
     await expect
       .poll(() => db.query('select from pg_stat_activity where pid = $1', [row?.pid]))
       .toEqual([])
@@ -110,7 +110,7 @@ test('a connection that the database ends in the moment in which it is ready end
   await expect(cut.transaction((tx) => tx.query('select 1'))).rejects.toThrow(DatabaseUnreachable)
 })
 
-/** As PostgreSQL says it to a connection that an administrator ends. */
+/** PostgreSQL's message to a connection that an administrator ends. */
 function fatal(): Buffer {
   const fields = ['SFATAL', 'VFATAL', 'C57P01', 'Mterminating connection', ''].join('\0')
   const body = Buffer.from(`${fields}\0`)

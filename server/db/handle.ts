@@ -16,7 +16,7 @@ export interface Tx {
 
 /** Parsed and planned once per connection: for frequent statements whose planning costs more than their execution. */
 export interface Prepared {
-  /** One name per text. */
+  /** Unique for each text. */
   readonly name: string
   readonly text: string
 }
@@ -49,12 +49,12 @@ export interface Db extends Tx {
 export interface PoolUsage {
   readonly busy: number
   readonly idle: number
-  /** Work that waits for a connection. */
+  /** The number of callers that wait for a connection. */
   readonly waiting: number
 }
 
 interface TransactionOptions {
-  /** All statements read the state at the first one. For short reads, because vacuum cannot remove rows meanwhile. */
+  /** All statements read the state at the first one. Only for short reads, because vacuum cannot remove rows then. */
   readonly snapshot?: boolean
   /**
    * For work that finds all rows by their keys. The statistics of a new table can favor a sequential scan, and a prepared
@@ -63,7 +63,7 @@ interface TransactionOptions {
   readonly byKey?: boolean
   /** For batches: a lock on one row must not delay all the others. */
   readonly lockWaitMs?: number
-  /** For work on whole tables: the statement timeout, instead of the usual one. */
+  /** A longer statement timeout, for work on whole tables. */
   readonly msMax?: number
 }
 
@@ -80,7 +80,7 @@ export interface ConnectionParts {
 
 export interface DbOptions {
   readonly connectionsMax?: number
-  /** Without statement timeouts, such as for a migration. */
+  /** Turns statement timeouts off, for example for a migration. */
   readonly unlimited?: boolean
   /** Called for connections that are lost while idle; the pool replaces them. */
   readonly onLost?: (error: Error) => void
@@ -228,7 +228,7 @@ function classify(error: unknown): unknown {
 const int8: number = pg.types.builtins.INT8
 const date: number = pg.types.builtins.DATE
 
-/** bigint becomes a number, date stays text; other types are the driver's. */
+/** Parses bigint as a number and leaves date as text; the driver parses other types. */
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
   if (oid === int8) return safeInteger
   if (oid === date) return (text: string) => text

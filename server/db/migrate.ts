@@ -57,7 +57,7 @@ export async function hasTable(tx: Tx, name: string): Promise<boolean> {
 /** The names of this version's migrations, in order. */
 export const knownMigrations = (): Promise<string[]> => namesIn(ownFolder)
 
-/** After the wait, a node finds the migrations applied. */
+/** Waits for a migrating node; afterwards its migrations are applied. */
 async function waitForOthers(tx: Tx): Promise<void> {
   await tx.query(`set local lock_timeout = '${waitSecondsMax}s'`)
   await tx.query('select pg_advisory_xact_lock($1)', [locks.migration]).catch((error: unknown) => {

@@ -10,7 +10,7 @@ const oldestVersion = 15
 interface ToolOptions {
   readonly config: Pick<Config, 'databaseUrl' | 'dataDir'>
   readonly say: (line: string) => void
-  /** Takes what must be closed at the end, in the order of opening. */
+  /** Collects everything that must be closed at the end, in order of opening. */
   readonly closing: AsyncDisposableStack
 }
 
@@ -34,7 +34,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Db> {
   return db
 }
 
-/** For commands: the database as it is, beside a running server or without one, and without statement timeouts. */
+/** For commands: opens the database without migrating it, with or without a running server, and without timeouts. */
 export async function joinDatabase(options: ToolOptions): Promise<Db> {
   const { config, say, closing } = options
   const connection =
@@ -46,7 +46,7 @@ export async function joinDatabase(options: ToolOptions): Promise<Db> {
   throw new StartProblem('This database has never been used by Tengrand, or by an older one only.')
 }
 
-/** For a command that writes all tables: the database as it is, possibly empty. No server may use it meanwhile. */
+/** For a command that writes all tables: opens the database without migrating it. No server may use it meanwhile. */
 export async function openAlone(options: ToolOptions): Promise<Db> {
   return open(await startedConnection(options), options, { unlimited: true })
 }

@@ -1,4 +1,4 @@
-// A database from before portfolios were apart from accounts, as the version before has left it, under this version.
+// Migrates a database of the version before portfolios were split from accounts.
 import { cents } from '@tengrand/core/money.ts'
 import { anySteps, rareSteps, type Step } from '@tengrand/core/testing/random-account.ts'
 import * as fc from 'fast-check'
@@ -17,7 +17,7 @@ interface OldAccount {
   readonly steps: readonly Step[]
 }
 
-/** As the version before wrote it: cash on the account, a row for each position, also an empty one. */
+/** Inserts rows like the earlier version: cash on the account, and a row for each position, including empty ones. */
 async function plant(db: Db, { id, steps }: OldAccount): Promise<void> {
   const trades = steps.filter(({ entry }) => entry.type !== 'SPLIT')
   await db.query(

@@ -1,4 +1,4 @@
-// Readiness while the database answers and takes nothing, on real databases that cannot be written to.
+// Readiness while the database answers but accepts no writes, on real databases.
 import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, open, rm, rmdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -20,13 +20,13 @@ const folders = useDataFolders()
 const no = (): boolean => false
 const patience = { timeout: 20_000, interval: 50 }
 
-/** Holds the clock by which the application measures for how long its last look counts. */
+/** Freezes the clock that the write check uses for the age of its last result. */
 function holdTime(): void {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())
 }
 
-/** Asks when the last look does not count any more. */
+/** Calls `/readyz` after the last result has expired. */
 function readiness({ app }: Pick<World, 'app'>) {
   vi.advanceTimersByTime(5_000)
   return app.inject('/readyz')
@@ -71,7 +71,7 @@ const mount = (folder: string) =>
   run('mount', ['-t', 'tmpfs', '-o', 'size=200m,mode=755', 'tmpfs', folder])
 const unmount = (folder: string) => run('umount', ['-l', folder]).then(() => undefined)
 
-// Not registered elsewhere: a small disk can be made by root only, and not in every container.
+// Registered only where a small disk can be mounted: by root, and not in every container.
 describe.each((await canMount()) ? ['a full disk'] : [])('%s', () => {
   test('is not ready until there is room again, and calls are refused, not broken', async () => {
     holdTime()
@@ -97,7 +97,7 @@ describe.each((await canMount()) ? ['a full disk'] : [])('%s', () => {
       learner.post('/api/buy', { ticker: 'LYFT', quantity: 1, price }),
     )
     const answers = (await Promise.all(orders)).map((answer) => answer.json().code ?? 'bought')
-    // The last room in the pages that are there is used up; then it is said, and nothing breaks.
+    // Trades use up the free space of existing pages; then calls are refused, and nothing breaks.
     expect(answers.filter((answer) => !['bought', 'unavailable'].includes(answer))).toEqual([])
     expect(answers).toContain('unavailable')
 

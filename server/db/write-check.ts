@@ -1,7 +1,7 @@
 // Checks that the database accepts writes: with a full disk, or as a read-only replica, it still answers queries.
 import type { Db } from './handle.ts'
 
-/** Probes are frequent, and each check is a write. */
+/** The pause between checks: probes are frequent, and each check is a write. */
 const lookEveryMs = 5_000
 
 /** Throws where nothing can be written. Calls within the pause share the last result. */

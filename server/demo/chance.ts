@@ -1,4 +1,4 @@
-// Reproducible random choices: all follow from a seed and a name.
+// Reproducible random choices, derived from a seed and a name.
 import { diceOf } from '../market/simulated/dice.ts'
 
 export type Chance = ReturnType<typeof chanceOf>

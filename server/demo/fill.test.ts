@@ -24,10 +24,10 @@ const noon = Date.parse('2026-11-13T17:00Z')
 const dayMs = 86_400_000
 const hourMs = 3_600_000
 const today = dayOf(noon)
-/** Two worlds, on a machine that may have other work. */
+/** Each test creates two worlds, maybe on a busy machine. */
 const long = { timeout: 120_000 }
 
-/** As `npm run demo` opens it, except that the worlds of one seed and day ask for the same prices. */
+/** Opens the market like `npm run demo`; worlds of the same seed and day share cached prices. */
 async function openDemoMarket(db: Db, now: () => number): Promise<Market> {
   await storeDemoSecret(db)
   const secret = await claimMarket(db, { source: 'simulated', hours: 'always', secret: null })
@@ -170,7 +170,7 @@ describe('a filled database', () => {
       await before.close()
       const product = await createWorld({ connection: fresh, now: () => clock, market: own })
       const deps = { db: product.db, market: own, now: () => clock }
-      // The product runs already and has made its first ranking, an empty one.
+      // The server runs already and has made its first ranking, which is empty.
       await product.app.ready()
       await expect.poll(() => deps.db.query('select from ranking')).toHaveLength(1)
 
@@ -225,7 +225,7 @@ async function accountsIn(db: Db): Promise<number> {
   return (await db.query('select from account')).length
 }
 
-/** By email and password, as anybody would. */
+/** Signs in by email and password, like any other learner. */
 async function signInAsLearner(app: FastifyInstance) {
   const { email, password } = demoLearner
   const answer = await app.inject({

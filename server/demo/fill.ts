@@ -13,24 +13,24 @@ import { writeWorld } from './write-world.ts'
 
 interface DemoDeps {
   readonly db: Db
-  /** The market on which the server will run. */
+  /** The market that the server will use. */
   readonly market: PastMarket
   readonly now: () => number
   readonly seed?: string
 }
 
 interface Filled {
-  /** Null where the database has the world of this seed and day already. */
+  /** Null if the database already has the world of this seed and day. */
   readonly made: { readonly traders: number; readonly trades: number } | null
 }
 
-/** Replaces the world of another day or seed, with everything that was done in it since. */
+/** Replaces a demo world of another day or seed, including all changes made in it. */
 export async function fillDemoWorld(deps: DemoDeps): Promise<Filled> {
   const { db, market, now, seed = 'tengrand' } = deps
   const at = now()
   const wanted = { seed, day: dayOf(at) }
   if (await hasWorld(db, wanted)) return { made: null }
-  // Before the transaction, so that no connection is idle meanwhile.
+  // Before the transaction, so that its connection is not idle during the computation.
   const world = await worldOf(market, { now: at, seed })
   const password = await createPasswords().hash(demoLearner.password)
   return db.transaction(async (tx) => {

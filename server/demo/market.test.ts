@@ -1,4 +1,4 @@
-// The secret of the demo's market is public: it never comes into an installation in earnest, and no such one runs on it.
+// The secret of the demo's market is public: no real installation stores it, and none in production runs on it.
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 
@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 const claim = () => claimMarket(db, { source: 'simulated', hours: 'always', secret: null })
 
-/** A program of the product on the database of this test, to its end. */
+/** Runs a program of the product on the test's database until it exits. */
 async function run(program: 'demo.ts' | 'main.ts', env: Record<string, string> = {}) {
   const child = startScript(program, { PORT: '0', DATABASE_URL: urlOf(connection), ...env })
   child.stdout.resume()
@@ -64,7 +64,7 @@ test('in production nothing starts on the database of a demo', async () => {
       'This database is one of a demo, where everybody can know the prices to come. In production set DATABASE_URL or DATA_DIR to another.',
   }
   expect(await run('main.ts', production)).toEqual(refusal)
-  // Another secret does not make it another world.
+  // A configured secret does not change this.
   const configured = { ...production, MARKET_SECRET: 'a configured secret of its own length' }
   expect(await run('main.ts', configured)).toEqual(refusal)
 })

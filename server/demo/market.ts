@@ -2,14 +2,14 @@
 import type { Tx } from '../db/handle.ts'
 import { StartProblem } from '../errors.ts'
 
-/** Found by trying some thousand: with it, prices of the coming years fall less than they rise. */
+/** Found by trying some thousand secrets: with this one, prices of the coming years rise more than they fall. */
 export const demoMarketSecret = 'a market for the demo world, no 2693'
 
 const secret = Buffer.from(demoMarketSecret)
 
 /**
- * Stores the secret in a new database before its market is opened, so that the server needs no setting to run on a demo.
- * Refuses a database with another secret.
+ * Stores the secret in a new database before its market is opened, so that the server runs on a demo without any
+ * setting. Refuses a database with another secret.
  */
 export async function storeDemoSecret(tx: Tx): Promise<void> {
   const written = await tx.query(

@@ -20,7 +20,7 @@ export type PastMarket = Pick<Market, 'hours' | 'daily' | 'pricesAt'>
 
 export type Past = Awaited<ReturnType<typeof pastOf>>
 
-/** The hours of a day in which people trade. */
+/** The trading hours of a day. */
 export interface TradingDay {
   readonly from: number
   readonly to: number
@@ -29,7 +29,7 @@ export interface TradingDay {
 export const instantIn = ({ from, to }: TradingDay, share: number): number =>
   Math.floor(from + share * (to - from))
 
-/** The closes that are known on the first day. */
+/** The number of days before the first one whose closes are known. */
 const lookBackDays = 60
 
 const months = 12
@@ -38,7 +38,7 @@ const daysMore = 45
 export async function pastOf(market: PastMarket, now: number) {
   const today = dayOf(now)
   const first = addDays(addMonths(today, -months), -daysMore)
-  // Half of the days at least have a session.
+  // At least half of the days have a session.
   const earliest = addDays(first, -2 * lookBackDays)
   const days = tradingDays(first, today, market.hours)
   const closes = new Map<Ticker, readonly Cents[]>()
@@ -49,7 +49,7 @@ export async function pastOf(market: PastMarket, now: number) {
     hours: market.hours,
     /** Oldest first; longer than a year, so that a second chapter fills the chart of a year. */
     days: days as readonly TradingDay[],
-    /** By the index of the day; negative ones are days before the first. */
+    /** The close by the index of the day; negative indexes are days before the first. */
     close: (ticker: Ticker, number: number): Cents => {
       const close = closes.get(ticker)?.at(number - days.length)
       if (close === undefined) throw new RangeError('So old a close is not known.')
@@ -75,7 +75,7 @@ function tradingDays(from: Day, until: Day, hours: MarketHours): TradingDay[] {
 
 const marginMs = 2 * minuteMs
 
-/** Without today's close, which the exchange may have had already. */
+/** Without today's close, which the exchange may already have. */
 async function closesOf(
   market: PastMarket,
   ticker: Ticker,

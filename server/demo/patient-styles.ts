@@ -22,7 +22,7 @@ export const holder: MakeStyle = (chance) => {
 
 const changesOfMind = 1 / 120
 
-/** Invests the same amount every month; the rest that buys no whole share is added the next time. */
+/** Invests the same amount every month; a rest below the price of a share is added to the next purchase. */
 export const saver: MakeStyle = (chance) => {
   const favorites = chance.someOf(tickers, 3 + chance.pick(3))
   const every = 26 + chance.pick(9)

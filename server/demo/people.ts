@@ -42,7 +42,7 @@ const crowd: readonly (readonly [MakeStyle, number])[] = [
   [balancer, 4],
 ]
 
-/** In the order of joining. */
+/** Traders and learner in the order of joining. */
 export async function inhabitantsOf(past: Past, seed: string): Promise<Inhabitant[]> {
   const styles = crowd.flatMap(([style, count]) => Array.from({ length: count }, () => style))
   const nameOf = namer(seed)
@@ -68,7 +68,7 @@ export async function inhabitantsOf(past: Past, seed: string): Promise<Inhabitan
   return [...traders, learned].toSorted((a, b) => a.joinedAt - b.joinedAt)
 }
 
-/** Most join in the first weeks, the others during the year up to the last month. */
+/** Most join in the first weeks, the others at any time up to the last month. */
 const joiningDay = ({ days }: Past, chance: Chance): number =>
   chance.pick(chance.happens(0.75) ? earlyDays : days.length - lateDays)
 
@@ -81,7 +81,7 @@ const someOrders = (chance: Chance): HowMany => ({
   open: chance.someOf([limitBuy, limitSell, stopSell], chance.pick(3)),
 })
 
-/** One in eight has started over, after sixty days. */
+/** Every eighth trader has started over after sixty days, if they joined early. */
 const startOverEvery = 8
 const chapterDays = 60
 
@@ -110,9 +110,9 @@ export const chosenNames =
   )
 
 /**
- * The demo learner has a good year in any market: of many candidates with the same style, the one closest to a rank among
- * the ten best. No candidate trades on future prices. Before that year the learner trades like a beginner for some weeks
- * and starts over.
+ * The demo learner has a good year in any market: of many candidates with the same style, the one closest to a rank in
+ * the top ten. No candidate trades on future prices. Before that year, the learner trades like a beginner for some
+ * weeks and starts over.
  */
 async function luckyLearner(
   past: Past,

@@ -15,7 +15,7 @@ import type { Year } from './year.ts'
 
 export interface WaitingOrder extends Omit<StockOrder, 'id' | 'portfolioId'> {
   readonly key: string
-  /** The index of its fill among the trades of the chapter. */
+  /** The index of the trade in the chapter that filled it. */
   readonly fills: number | null
 }
 

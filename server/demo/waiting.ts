@@ -25,7 +25,7 @@ export interface HowMany {
   readonly open: readonly OrderType[]
 }
 
-/** In the order of their placement. There may be fewer orders where a chapter has no room for them. */
+/** In the order of placement. A chapter without enough room gets fewer orders. */
 export async function waitingOrdersOf(life: Life, count: HowMany): Promise<WaitingOrder[]> {
   const filled = await filledOrders(life, count.filled)
   const ended = await endedOrders(life, filled, count.ended)
@@ -46,8 +46,8 @@ async function filledOrders(life: Life, count: number): Promise<WaitingOrder[]> 
 const waitMinutesMin = 15
 
 /**
- * The order that a trade can be the fill of; null where the price had been reached shortly before. It is placed after the
- * previous trade, because it would have reserved that trade's cash or shares.
+ * The conditional order that this trade could be the fill of; null if the price had been reached shortly before. It is
+ * placed after the previous trade, because it would have reserved that trade's cash or shares.
  */
 async function filledBy({ past, year, chance }: Life, index: number): Promise<WaitingOrder | null> {
   const { trade } = year.orders[index] ?? {}
@@ -60,7 +60,7 @@ async function filledBy({ past, year, chance }: Life, index: number): Promise<Wa
   if (reached === null || justBefore === null) return null
   const wasAbove = justBefore > reached
   if (side === 'BUY' && !wasAbove) return null
-  // The price that came nearest to the order while it waited.
+  // The price closest to the limit while the order was open.
   let nearest = justBefore
   let placedAt = at
   for (let then = at - minuteMs; then >= from; then -= minuteMs) {
@@ -80,7 +80,7 @@ async function filledBy({ past, year, chance }: Life, index: number): Promise<Wa
   return { ...placed, state: 'filled', closedAt: at, filled: { price, at }, fills: index }
 }
 
-/** Each on a day of its own without a trade, so that its cash or shares were available. */
+/** Each on a different day without a trade, so that its cash or shares were available. */
 async function endedOrders(
   life: Life,
   filled: readonly WaitingOrder[],
@@ -168,7 +168,7 @@ interface Span {
   readonly taken?: readonly Ticker[]
 }
 
-/** An order that no price of the span has met, within the cash and shares of its time; null where these are too small. */
+/** An order that no price of the span reaches; null if the cash or shares of that time do not suffice. */
 async function unmet(life: Life, sort: OrderType, span: Span): Promise<WaitingOrder | null> {
   const { past, year, chance } = life
   const { taken = [], from, until, number, distance, lasts } = span

@@ -25,7 +25,7 @@ function marketAt(now: number, hours: MarketHours): Market {
   return openSimulatedMarket({ secret, hours, now: () => now, simulate: simulateKeepingPrices })
 }
 
-/** Several tests look at the same ones. */
+/** Several tests use the same worlds. */
 const made = new Map<string, Promise<World>>()
 
 function worldAt(now: number, { hours = 'always', seed = 'tengrand' }: Wished = {}) {
@@ -45,7 +45,7 @@ interface Wished {
   readonly seed?: string
 }
 
-/** With the prices of the rankings, which a plain text would leave out. */
+/** Includes the prices of the rankings, which JSON.stringify would omit from a Map. */
 const written = (world: World): string =>
   JSON.stringify(world, (_key, value: unknown) => (value instanceof Map ? [...value] : value))
 
@@ -126,7 +126,7 @@ async function expectPossibleYear({ openedAt, orders }: Year, market: Market): P
   }
 }
 
-/** A world each. */
+/** Each day needs a new world. */
 const otherDays = isLong ? ['2027-09-15', '2031-03-01', '2034-12-31'] : ['2031-03-01']
 
 test.each(otherDays)('the learner has a good year also on %s', async (day) => {

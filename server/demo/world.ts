@@ -10,14 +10,14 @@ import { inhabitantsOf, type Inhabitant } from './people.ts'
 export interface World {
   /** In the order of joining. */
   readonly inhabitants: readonly Inhabitant[]
-  /** One at the start of each day for which ranks are stored, oldest first; the last one is today. */
+  /** One at the start of each day for which ranks are stored, oldest first; the last one is at the start of today. */
   readonly rankings: readonly {
     readonly at: number
     readonly prices: ReadonlyMap<Ticker, Cents>
   }[]
 }
 
-/** Depends on the market, the seed and the New York day only, not on the time of the day. */
+/** Depends only on the market, the seed and the New York day, not on the time of day. */
 export async function worldOf(
   market: PastMarket,
   { now, seed }: { readonly now: number; readonly seed: string },

@@ -1,4 +1,5 @@
-// Writes a demo world into the database in the order of time, with the product's own statements for trades and rankings.
+// Writes a demo world into the database in chronological order, with the product's own statements for trades and
+// rankings.
 import { openContestId } from '@tengrand/core/contest.ts'
 import { lookalikeKey } from '@tengrand/core/display-name.ts'
 import type { Holding } from '@tengrand/core/ledger.ts'
@@ -18,7 +19,7 @@ import type { World } from './world.ts'
 import type { WaitingOrder } from './waiting-order.ts'
 import type { ClosedYear, Year } from './year.ts'
 
-/** `password` is a hash. Deletes an earlier world, with the accounts that have joined it since. */
+/** `password` is a hash. Deletes an earlier world, with the accounts that were created in it since. */
 export async function writeWorld(
   tx: Tx,
   { inhabitants, rankings }: World,
@@ -43,7 +44,7 @@ export async function writeWorld(
       latestSplit: 0,
     })
   }
-  // After the trades: a constraint refuses reserved amounts above the holdings.
+  // After the trades, because a constraint refuses reserved amounts above the holdings.
   const open = placed.filter(({ order }) => order.state === 'open')
   await sumUpReserved(tx, [...new Set(open.map(({ order }) => order.portfolioId))])
   await tx.query('analyze account, portfolio, trade, stock_order')
@@ -65,7 +66,7 @@ function tradesOf({ portfolioId, year: { orders }, waiting }: WrittenChapter): O
   })
 }
 
-/** Returns the id of the last ranking, which is not reused, because a node may have it cached. */
+/** Returns the id of the last ranking. It must not be reused, because a node may have cached that ranking. */
 async function deleteEverything(tx: Tx): Promise<number> {
   const rankings = await tx.query<{ id: number }>('delete from ranking returning id')
   for (const { id } of rankings) await tx.query(`drop table if exists ${placesTable(id)}`)
@@ -83,8 +84,8 @@ interface OrderedTrade extends NewTrade {
 }
 
 /**
- * First trades are written first, because of several trades of a portfolio in one statement only the last one sets its
- * time. The trades of one portfolio stay in their order.
+ * First trades are written first: of several trades of a portfolio in one statement, only the last one sets
+ * `first_trade_at`. The trades of a portfolio stay in order.
  */
 function tradeWriter(
   tx: Tx,
@@ -141,7 +142,9 @@ interface Chapter {
 
 type WrittenChapter = Pick<Chapter, 'year' | 'waiting'> & { readonly portfolioId: number }
 
-/** Writes the accounts and all their chapters without the trades. Every chapter is open or ends before the first ranking. */
+/**
+ * Writes the accounts and all their chapters without trades. Every chapter is open or ends before the first ranking.
+ */
 async function addPeople(
   tx: Tx,
   inhabitants: readonly Inhabitant[],

@@ -121,7 +121,7 @@ interface Placed {
   readonly before: Holding
 }
 
-/** Null where the order is refused: too little cash for one share, or nothing to sell. */
+/** Null if the order is refused: too little cash for one share, or nothing to sell. */
 async function place(
   { hours, priceAt }: Past,
   { intent, at, chance, before }: Placed,

@@ -46,7 +46,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
     clientErrorHandler: answerBrokenRequest,
     // A URL that cannot be decoded passes no hook.
     frameworkErrors: (error, request, reply) => {
-      // Without the message, which quotes the URL with its query.
+      // The line omits the message, which quotes the URL with its query.
       request.log.info({ reqId: request.id, code: error.code }, 'unreadable address')
       void reply.headers(headers)
       return sendPage(request, reply, web) ?? sendError(error, request, reply)

@@ -15,7 +15,7 @@ import { createWorld, type World, type WorldOptions } from '../testing/world.ts'
 import { createBudgets } from './budgets.ts'
 import type { AcquireSlot } from './concurrency-limit.ts'
 
-/** As they are where nothing is configured. */
+/** The limits of a server without configuration. */
 const defaults = {
   TRADES_PER_SECOND: '10',
   TRADES_BURST: '60',
@@ -92,7 +92,7 @@ describe('orders', () => {
     expect(await executed()).toBe(1)
     clock.move(600_000)
     expect(await executed()).toBe(60)
-    // A clock that is set back neither gives anything nor stops what comes after.
+    // A clock that is set back adds no tokens, and does not stop later refills.
     clock.move(-300_000)
     expect(await executed()).toBe(0)
     clock.move(1_000)
@@ -126,7 +126,7 @@ describe('orders', () => {
     const first = await buy(learner, key)
     const again = await buy(learner, key)
     expect([first.statusCode, again.json()]).toEqual([200, first.json()])
-    // What was executed stays so, also where the next question about it is one too many.
+    // An executed order stays executed, also if its retry exceeds the budget.
     expect((await buy(learner, key)).statusCode).toBe(429)
     clock.move(1_000)
     expect((await buy(learner, key)).json()).toEqual(first.json())
@@ -185,7 +185,7 @@ describe('reads', () => {
   })
 })
 
-/** A market that answers about the past when the test says so. */
+/** A market whose past prices wait until the test releases them. */
 function slowMarket() {
   const under: (() => void)[] = []
   const market = createScriptedMarket({ now: Date.now, priceCents: 1_00 })
@@ -215,7 +215,7 @@ describe('long reads', () => {
     const late = await Promise.all(
       ['/api/transactions', '/api/transactions.csv'].map((url) => greedy.get(url)),
     )
-    // Nothing else of the account waits for them.
+    // Other calls of the account do not wait for long reads.
     expect((await greedy.get('/api/portfolio')).statusCode).toBe(200)
     expect(late.map(said)).toEqual(
       late.map(() => ({
@@ -248,7 +248,7 @@ describe('long reads', () => {
     await vi.advanceTimersByTimeAsync(1_000)
     expect(had).toEqual([0, 1])
     const first = await slots[0]
-    // Who says it twice gives no second slot away.
+    // A second release of the same slot frees no other slot.
     if (typeof first === 'function') for (const end of [first, first]) end()
     await vi.advanceTimersByTimeAsync(999)
     expect(had).toEqual([0, 1, 2])
@@ -265,7 +265,7 @@ describe('long reads', () => {
     const ask = budgets.slotFor(7, api.netWorthHistory)
     const from = Date.now()
     const begun: number[] = []
-    // Each takes a fifth of a second, and is asked for at once when the last one is over.
+    // Each read takes 200 ms, and the next one starts at once.
     while (Date.now() < from + 60_000) {
       const answers: Awaited<ReturnType<AcquireSlot>>[] = []
       void ask?.().then((answer) => answers.push(answer))
@@ -276,7 +276,7 @@ describe('long reads', () => {
       await vi.advanceTimersByTimeAsync(200)
       slot.release()
     }
-    // Fifteen and some more at first, and then one a second.
+    // At least fifteen reads at first, and then one per second.
     const atOnce = begun.filter((at) => at < 4_000).length
     expect(atOnce).toBeGreaterThan(14)
     expect(atOnce).toBeLessThan(20)
@@ -301,7 +301,7 @@ describe('long reads', () => {
   })
 
   test('whose client has gone hold no slot for ever', async () => {
-    // The clock stands still: it is not about how long they take.
+    // The clock stands still, so that the duration of the reads does not count.
     const { now } = movable(Date.now())
     const world = await worldOf({ now })
     const learner = await signUp(world.app)
@@ -314,7 +314,7 @@ describe('long reads', () => {
     const headers = { authorization: `Bearer ${learner.token}` }
     for (let round = 0; round < 5; round += 1)
       await leaveEarly(`${url}/api/transactions.csv`, headers)
-    // One with the headers alone, and one that is read to its end.
+    // A response with headers only, and one that is read to its end.
     const head = await fetch(`${url}/api/transactions.csv`, { method: 'HEAD', headers })
     expect(head.status).toBe(200)
     const whole = await fetch(`${url}/api/transactions.csv`, { headers })
@@ -324,7 +324,7 @@ describe('long reads', () => {
   })
 })
 
-/** As far as the first bytes. */
+/** Disconnects after the first bytes of the response. */
 function leaveEarly(url: string, headers: Record<string, string>): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = get(url, { headers, agent: false }, (response: IncomingMessage) => {

@@ -8,9 +8,9 @@ interface Connection {
   /** Responses that are not completely sent, or whose requests have not completely arrived. */
   readonly inProgress: Set<ServerResponse>
   idleSince: number
-  /** Bytes read when it became idle: more means that a request is arriving. */
+  /** Bytes read when the connection became idle: more means that a request is arriving. */
   bytesWhenIdle: number
-  /** How many checks have found it idle. */
+  /** How many checks in a row have found the connection idle. */
   looks: number
 }
 
@@ -18,7 +18,7 @@ export interface Connections {
   readonly open: ReadonlyMap<Socket, Connection>
   /** The count of accepted connections. */
   readonly accepted: () => number
-  /** Sends `connection: close` with every response from now on. */
+  /** Whether every response from now on has `connection: close`. */
   readonly closeAfterAnswers: (isLast: boolean) => void
 }
 
@@ -42,7 +42,7 @@ export function watchConnections(app: FastifyInstance): void {
     // Node calls this after the last response; its own version would reset a client that is still sending.
     socket.destroySoon = () => endGracefully(socket)
   })
-  // Before Fastify, which may answer at once.
+  // This listener runs before Fastify's, which may answer at once.
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     if (isLast) response.shouldKeepAlive = false
     const connection = open.get(request.socket)
@@ -82,7 +82,7 @@ function follow(connection: Connection, request: IncomingMessage, response: Serv
   })
 }
 
-/** Connections that were idle for so many checks in a row, or for so many milliseconds. */
+/** The connections that were idle for `looksMin` checks in a row or for `msMin`. Each call is a check. */
 export function unusedOf({ open }: Connections, looksMin: number, msMin: number): Socket[] {
   return [...open].flatMap(([socket, connection]) => {
     const { inProgress, bytesWhenIdle, idleSince } = connection
@@ -92,7 +92,7 @@ export function unusedOf({ open }: Connections, looksMin: number, msMin: number)
   })
 }
 
-/** The arriving request has been answered before it was complete. */
+/** Whether a response has begun on the connection, maybe before its request was complete. */
 export const hasAnswer = (socket: Socket): boolean =>
   [...(connectionOf.get(socket)?.inProgress ?? [])].some(({ headersSent }) => headersSent)
 
@@ -100,8 +100,8 @@ export const hasAnswer = (socket: Socket): boolean =>
 const lingerMs = 500
 
 /**
- * Ends our side and reads on until the client has ended its own: closing with unread bytes would reset the connection, and
- * the client might lose a response that it has not read yet.
+ * Ends our side and reads on until the client has ended its own: closing with unread bytes would reset the connection,
+ * and the client might lose a response that it has not read yet.
  */
 export function endGracefully(socket: Socket, response = ''): void {
   if (socket.writableEnded || socket.destroyed) return

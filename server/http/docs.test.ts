@@ -109,7 +109,7 @@ test('openapi.json has the header Idempotency-Key where a retry is safe', async 
   expect(withKey.toSorted()).toEqual(['buy', 'placeOrder', 'sell', 'startOver'])
 })
 
-/** Every schema of a document, those inside others included. */
+/** Every schema of a document, with the nested ones. */
 function* schemasIn(value: unknown, key = ''): Generator<object> {
   if (typeof value !== 'object' || value === null) return
   if (['schema', 'items', 'additionalProperties'].includes(key)) yield value
@@ -132,7 +132,7 @@ interface Typed {
   readonly anyOf?: Typed[]
 }
 
-/** Without null. */
+/** The types of a field, without null. */
 const typesOf = ({ type = [], $ref, anyOf = [] }: Typed): string[] =>
   [...[type].flat(), ...($ref === undefined ? [] : ['object']), ...anyOf.flatMap(typesOf)].filter(
     (one) => one !== 'null',

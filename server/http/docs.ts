@@ -24,7 +24,7 @@ export function addDocs(app: FastifyInstance): void {
   )
 }
 
-/** Written on the first request for them, because most processes never get one. */
+/** The documents are generated on the first request, because most processes never serve them. */
 const documents = () => (written ??= write())
 let written: ReturnType<typeof write> | undefined
 

@@ -12,7 +12,7 @@ import { route, type Identify } from './route.ts'
 
 const anybody = { accountId: 1, email: null, signedInAt: 0, sessionId: null }
 
-/** The server as it is before any feature, with a tiny time limit and its log. */
+/** A server without features, with a short time limit and its log. */
 function createApp() {
   const lines: { level: number; msg?: string; err?: { message: string } }[] = []
   const app = createHttpApp({
@@ -45,7 +45,7 @@ test.each(['gzip', 'identity'])(
       filename: 'all.csv',
       text: (async function* () {
         try {
-          // Nothing of it can be compressed, so that the client soon gets some.
+          // Random data cannot be compressed, so the client soon gets the first bytes.
           for (;;) yield randomBytes(100_000).toString('base64')
         } finally {
           isRead()
@@ -86,7 +86,7 @@ test.each([
   const url = `${await listen()}/healthz`
   expect((await fetch(url)).status).toBe(503)
   gate.resolve()
-  // What the first one does comes before the answer to the second.
+  // The first handler ends before the second response is sent.
   expect((await fetch(url)).status).toBe(status)
   expect(troubles()).toEqual([])
 })

@@ -26,7 +26,7 @@ export async function fetchWithin(url: string, options: RequestInit): Promise<Re
   const response = await fetch(url, {
     ...options,
     redirect: 'manual',
-    // Also limits reading the body.
+    // The time limit includes reading the body.
     signal: options.signal ? AbortSignal.any([options.signal, limit]) : limit,
   })
   const body = await readBody(response, bytesMax)

@@ -11,7 +11,7 @@ import { faultSentence, noMessages, type Where } from './field-faults.ts'
 
 const calls: readonly Call[] = Object.values(api)
 
-/** One for each name of a field, so that only the field in question is wrong; any other is text. */
+/** A valid value for each field by its name, so that only the tested field is wrong; other fields are text. */
 const good: Readonly<Record<string, unknown>> = {
   askAgain: true,
   display_name: 'Quiet Heron',
@@ -35,7 +35,7 @@ const wrong = {
 const noObjects = [[], 'text', 7, true, null]
 const extras = ['xyz', '', 'a b', '"', long, 'toString']
 
-/** Every part of a request to a call, with one thing in it that is not as it must be. */
+/** Every part of a request to a call, with one fault. */
 function* faultsOf(line: Call): Generator<Where> {
   for (const part of ['params', 'query', 'body'] as const) {
     const names = Object.keys(line[part]?.shape ?? {})
@@ -101,7 +101,7 @@ function requestOf({ method, path, access }: Call, { part, given }: Where, token
   } satisfies InjectOptions
 }
 
-/** The texts by their names, as they stand in an address. */
+/** The text values with their names, as in a query string. */
 const textsIn = (given: unknown): [string, string][] =>
   Object.entries<unknown>(Object(given)).flatMap(([name, value]) =>
     [value].flat().flatMap((one) => (typeof one === 'string' ? [[name, one]] : [])),

@@ -49,7 +49,7 @@ const wordless = '-'
 /** The parse option that replaces the messages of zod in any locale. */
 export const noMessages = { error: () => wordless }
 
-/** For other issues the contract must have a message. */
+/** The rule of a field by the kind of the issue; for other kinds the contract must have a message. */
 function ruleOf(issue: Issue): string {
   if (issue.code === 'invalid_type') return `be ${kinds[issue.expected] ?? another}`
   if (issue.code === 'invalid_value') return `be one of ${issue.values.map(String).join(', ')}`

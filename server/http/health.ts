@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { route } from './route.ts'
 
 export interface HealthDeps {
-  /** By the `reason` of a failure; a failed check throws. Run in this order. */
+  /** Checks in the order in which they run, by the `reason` of their failure; a failed check throws. */
   readonly checks: Readonly<Record<string, () => unknown>>
   /** Parts that do not work, although trading does. */
   readonly warnings: () => readonly string[]

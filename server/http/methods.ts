@@ -1,4 +1,4 @@
-// Answers a known path with a wrong method by 405 and the allowed methods.
+// Refuses a wrong method on a known path with 405 and the allowed methods.
 import type { FastifyInstance } from 'fastify'
 import createRouter from 'find-my-way'
 

@@ -1,8 +1,8 @@
-// JSON schemas of the contract: those with a name as components of the description, and references to them.
+// Converts the contract's schemas to JSON schemas: named components that the API description refers to, or inline ones.
 import { answerNames, bodyNames, schemaNotes } from '@tengrand/contract/schema-names.ts'
 import * as z from 'zod/mini'
 
-/** What stands in a field: as a client sends it, or as the server does. */
+/** Whether a schema describes what clients send or what the server sends. */
 type Direction = 'input' | 'output'
 
 const uri = (name: string): string => `#/components/schemas/${name}`
@@ -23,7 +23,7 @@ export function componentsOf(): Components {
     ...z.toJSONSchema(answers, optionsFor('output')).schemas,
     ...z.toJSONSchema(bodies, optionsFor('input')).schemas,
   }
-  // A component is known by its key; the dialect is that of the document.
+  // Removed, because its key identifies a component, and the document states the dialect.
   for (const schema of Object.values(schemas)) {
     delete schema.$id
     delete schema.$schema

@@ -1,4 +1,4 @@
-// The API described in OpenAPI 3.1, read off the contract.
+// Generates the OpenAPI 3.1 description of the API from the contract.
 import { STATUS_CODES } from 'node:http'
 
 import { accountData } from '@tengrand/contract/account-data.ts'
@@ -134,7 +134,7 @@ const responseHeaders = {
 
 const header = (name: keyof typeof responseHeaders) => ({ $ref: `#/components/headers/${name}` })
 
-/** The content of files of JSON, which to clients are text. */
+/** The schemas of downloads that contain JSON. */
 const fileSchemas = new Map<string, z.ZodMiniType>([[api.accountData.path, accountData]])
 
 function successOf(call: Call, referTo: Components['referTo']): object {

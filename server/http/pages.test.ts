@@ -13,7 +13,7 @@ afterAll(async () => {
 })
 const atEnd = (end: () => Promise<unknown>) => void ends.unshift(end)
 
-/** Nothing here leaves a trace, so that all who ask for the same share it. */
+/** These tests change no state, so tests with the same settings share a world. */
 const worlds = new Map<string | undefined, Promise<World>>()
 function pageWorld(env: { PUBLIC_URL?: string } = {}): Promise<World> {
   const made = worlds.get(env.PUBLIC_URL) ?? makeWorld(env)

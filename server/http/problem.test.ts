@@ -40,7 +40,7 @@ const broken = call({
 const emptyWorld = sharedWorlds()
 const listening = sharedByTests(listen)
 
-/** The application with two calls of its own, on a real port; one for all, whose log begins anew. */
+/** The shared application with two test calls, on a real port; its log is cleared for each test. */
 async function listeningWorld() {
   const world = await listening()
   await forgetPeople(world)
@@ -223,7 +223,7 @@ test('readiness is denied within two seconds when the database does not answer',
     webDir: folder,
   })
   onTestFinished(async () => {
-    // What the app still waits for there would hold up its end for seconds.
+    // Open connections to this server would delay the end of the app by seconds.
     silent.close()
     for (const caller of callers) caller.destroy()
     await app.close()

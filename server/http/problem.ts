@@ -30,7 +30,7 @@ export function sendRefusal(
     request.account = noAccount
   }
   if (refusal.code === 'method_not_allowed') void reply.header('allow', refusal.allowed.join(', '))
-  // Headers of the response that failed.
+  // These headers belong to the response that failed.
   void reply.removeHeader('content-encoding').removeHeader('content-disposition')
   return reply
     .code(problem.status)

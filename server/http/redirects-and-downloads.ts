@@ -22,7 +22,7 @@ interface Redirect {
   readonly isRefused?: boolean
 }
 
-/** The target of a redirect by another site, which redirects to a page of ours. */
+/** A route to which another site redirects, and which redirects to a page of the web app. */
 export function redirectRoute<C extends Call & { readonly answers: 'redirect' }>(
   app: FastifyInstance,
   call: C,

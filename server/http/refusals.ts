@@ -1,4 +1,4 @@
-// Refusals that several calls share.
+// Creates the refusals that several calls return, such as that of an unknown ticker.
 import type { RefusalCode } from '@tengrand/contract/refusals.ts'
 
 export const refused = <Code extends RefusalCode>(code: Code) => ({ refusal: { code } })

@@ -34,7 +34,7 @@ export interface Refused {
   readonly refusal: Refusal
 }
 
-/** An answer as JSON, for long ones whose parts are cached. Types alone hold it to the contract: it is not parsed. */
+/** An answer as JSON, for long ones whose parts are cached. Not parsed: the contract checks only its type. */
 export class SerializedAnswer {
   readonly json: Buffer
 
@@ -59,7 +59,7 @@ export function route<C extends Call>(app: FastifyInstance, call: C, handler: Ha
   })
 }
 
-/** For calls that use a cookie: refuses pages of other sites before the body is read. */
+/** For calls that use a cookie: refuses pages of other origins before the body is read. */
 export function sameOriginRoute<C extends Call>(
   app: FastifyInstance,
   publicUrl: URL | null,
@@ -202,8 +202,8 @@ const isRefused = (result: unknown): result is Refused =>
   typeof result === 'object' && result !== null && 'refusal' in result
 
 /**
- * A page of another site made the request. Browsers send these headers; a client without them is no browser, and has no
- * cookies to misuse.
+ * A page of another origin made the request. Browsers send these headers; a client without them is no browser, and has
+ * no cookies to misuse.
  */
 function isForeign({ headers }: FastifyRequest, publicUrl: URL | null): boolean {
   const { origin, host, 'sec-fetch-site': site } = headers

@@ -9,7 +9,7 @@ import { isLong } from '../testing/effort.ts'
 import { createWorld } from '../testing/world.ts'
 import { closeWithin, leave } from './shutdown.ts'
 
-/** A server with one call that answers when the test says so. */
+/** A server with one call, which answers when the test calls `finish`. */
 async function slowServer() {
   const { app } = await createWorld()
   const reached = Promise.withResolvers<void>()
@@ -48,7 +48,7 @@ test('connections without a request do not hold the end up', async () => {
   const silent = connect(Number(port), hostname)
   await once(silent, 'connect')
   await fetch(`${url}/healthz`)
-  // Longer than a test may take.
+  // The limit is longer than the time-out of a test.
   await closeWithin(app, 600_000)
   expect(app.server.listening).toBe(false)
 })
@@ -100,7 +100,7 @@ describe('of keep-alive connections', () => {
     const [slow, silent] = [connect(Number(port), hostname), connect(Number(port), hostname)]
     slow.write('GET /healthz HTTP/1.1\r\nHost: x\r\n')
     await Promise.all([once(slow, 'connect'), once(silent, 'connect')])
-    // The part is read by now.
+    // After this response, the server has also read the partial request.
     await fetch(`${url}/healthz`)
     const closed = closeWithin(app, 600_000)
     await once(silent, 'close')

@@ -99,7 +99,7 @@ async function closeListener({ server }: FastifyInstance, connections: Connectio
  * another request: it is answered with `connection: close`.
  */
 async function closeUnused(connections: Connections | undefined, looksMin: number): Promise<void> {
-  // First reads what has arrived.
+  // Lets the server read the requests that have arrived.
   await turn()
   if (connections === undefined) return
   for (const socket of unusedOf(connections, looksMin, unusedMs)) endGracefully(socket)

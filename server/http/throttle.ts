@@ -86,11 +86,11 @@ export function createThrottle({ db, key: secret, now, log }: ThrottleDeps) {
   }
 }
 
-/** Caches reached limits, so that a flood causes no queries and one log line. */
+/** Caches reached limits, so that a flood causes few queries and one log line per 15 minutes. */
 function createReached(now: () => number, log: ThrottleDeps['log']) {
   const cache = new BoundedMap<string, Reached>(reachedMax)
 
-  /** Keeps the time of the log line. */
+  /** The entry stays, because it has the time of the last log line. */
   const forget = (key: string): void => {
     const last = cache.get(key)
     if (last !== undefined) cache.set(key, { ...last, freeAt: 0 })

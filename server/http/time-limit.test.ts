@@ -42,7 +42,7 @@ test('a request whose handler takes too long is refused, and what the handler an
 test('a route that may take longer does', async () => {
   const { url, gate } = await serve()
   const asked = fetch(`${url}/may-wait`)
-  // By now the time of the others was up.
+  // This request ends with the usual time limit.
   await fetch(`${url}/waits`)
   gate.resolve('in its time')
   expect(await (await asked).text()).toBe('in its time')
@@ -58,7 +58,7 @@ test('an answer that stops half-way is broken off, so that no client takes it fo
 describe('a body that never ends', () => {
   const patience = { timeLimit: { answerWithinMs: 300, lookEveryMs: 20 } }
 
-  /** Sends the head and the beginning, then a byte now and then; all that came back when the connection was closed. */
+  /** Sends the head, and then `more` every 20 ms; returns all data that arrived until the connection was closed. */
   async function sendWithoutEnd(url: string, head: readonly string[], more: string | null) {
     const { hostname, port } = new URL(url)
     const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true })
@@ -104,7 +104,7 @@ describe('a body that never ends', () => {
   test('of a client without a token is refused at once, and its connection is closed in time without a second answer', async () => {
     const { app } = await createWorld()
     expect([app.server.requestTimeout, app.server.headersTimeout]).toEqual([30_000, 30_000])
-    // Node looks every two seconds.
+    // Node checks these limits every two seconds.
     Object.assign(app.server, { requestTimeout: 500, headersTimeout: 500 })
     const url = await app.listen({ port: 0, host: '127.0.0.1' })
     const answer = await sendWithoutEnd(url, [json, long], ' ')

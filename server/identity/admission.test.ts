@@ -75,7 +75,7 @@ describe('where sign-up is closed', () => {
   test('a session from before opens no new account', async () => {
     const { issuer, connection, db, browser } = await withBrowser(emptyOidcWorld())
     await signInAtSchool(browser)
-    // The person has an account from then on.
+    // The sign-in has created the account.
     expect(await db.query('select subject from account')).toEqual([{ subject: ada.sub }])
     const later = await createWorld({ connection, env: schoolOf(issuer, closed) })
     const known = browserOn(later.app)

@@ -1,4 +1,5 @@
-// Who may create an account: everyone, only people of certain email domains, or no one; and what a token says about the email.
+// Decides who may create an account (everyone, people of certain email domains, or no one), and reads the email claims
+// of a token.
 import { domainOf, parseEmail } from '@tengrand/core/email.ts'
 
 import { domainName, listOf, oneOf, type Reader } from '../env.ts'
@@ -6,7 +7,7 @@ import { shownEmail, signedInAtOf, type SoundClaims } from './claims.ts'
 
 export interface Admission {
   readonly signUp: 'open' | 'closed'
-  /** Empty: all. */
+  /** An empty list allows all domains. */
   readonly allowedDomains: readonly string[]
   /** Only people with a verified email are ranked. */
   readonly verifyEmail: boolean

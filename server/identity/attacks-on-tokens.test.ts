@@ -24,7 +24,7 @@ async function expectRefused(response: Response): Promise<void> {
   expect(await response.json()).toMatchObject({ code: 'unauthorized' })
 }
 
-/** What makes the token of each case. */
+/** Creates the token of each case. */
 type Cases<Stage> = Readonly<Record<string, (stage: Stage) => string | Promise<string>>>
 
 const eachRefused = <Stage extends Attacked>(open: () => Promise<Stage>, cases: Cases<Stage>) =>
@@ -56,7 +56,7 @@ describe.each<[string, (atEnd?: AtEnd) => Promise<Attacked>]>([
   ['a token of our own, with IDENTITY=oidc', attackOidcSessions],
   ['a token of our own, with IDENTITY=embedded', attackEmbedded],
 ])('%s', (_kind, open) => {
-  // For whatever leaves it as it was; the rest opens one of its own.
+  // For tests that do not change the stage; the other tests open their own.
   const enter = shared(open)
   const expectEachRefused = (cases: Cases<Attacked>) => eachRefused(enter, cases)
   const expectEachAccepted = (cases: Cases<Attacked>) => eachAccepted(enter, cases)
@@ -321,7 +321,7 @@ describe.each<[string, (atEnd?: AtEnd) => Promise<Attacked>]>([
       (claims: (at: number) => object) =>
       ({ token, issuedAt }: Attacked) =>
         token(claims(issuedAt()))
-    /** What JSON.stringify would not write. */
+    /** Writes values that JSON.stringify cannot produce. */
     const written =
       (claim: string, value: string) =>
       ({ signed, claims }: Attacked) =>
@@ -370,7 +370,7 @@ describe.each<[string, (atEnd?: AtEnd) => Promise<Attacked>]>([
       ['10 KB', 10_000],
     ])('is refused at %s, though rightly signed', async (_what, length) => {
       const { token, ask } = await enter()
-      // Every four letters of a token stand for three bytes.
+      // Base64: four characters of a token encode three bytes.
       const missing = length - token({ pad: '' }).length
       const long = token({ pad: 'p'.repeat(Math.ceil((missing * 3) / 4)) })
       expect(long.length).toBeGreaterThanOrEqual(length)
@@ -459,7 +459,7 @@ describe.each<[string, (atEnd?: AtEnd) => Promise<Attacked>]>([
   })
 })
 
-/** Two numbers of 32 bytes as ASN.1 has them. */
+/** Encodes two numbers of 32 bytes in ASN.1. */
 function derOf(signature: Buffer): Buffer {
   const numbers = [signature.subarray(0, 32), signature.subarray(32)].map((half) =>
     Buffer.concat([Buffer.from([2, 33, 0]), half]),
@@ -467,7 +467,7 @@ function derOf(signature: Buffer): Buffer {
   return Buffer.concat([Buffer.from([0x30, 70]), ...numbers])
 }
 
-/** An Ed25519 signature whose second number is another name of the same one: a careless reader takes both. */
+/** Adds the group order to the second number of an Ed25519 signature: a careless verifier accepts both forms. */
 function withOrderAdded(signature: Buffer): Buffer {
   const order = 2n ** 252n + 27742317777372353535851937790883648493n
   const number = signature.subarray(32).reduceRight((sum, byte) => sum * 256n + BigInt(byte), 0n)
@@ -477,7 +477,7 @@ function withOrderAdded(signature: Buffer): Buffer {
   return Buffer.concat([signature.subarray(0, 32), Buffer.from(bytes)])
 }
 
-/** A request written by hand, with whatever lines. */
+/** Sends a handwritten request with any header lines. */
 async function sendRaw(url: string, lines: readonly string[]): Promise<string> {
   const { hostname, port, host } = new URL(url)
   const socket = connect(Number(port), hostname)

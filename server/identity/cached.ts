@@ -49,7 +49,7 @@ export function createCached<T>({ load, onFailure, now, freshMs }: CachedDeps<T>
       else if (!isWithin(cached.at, freshMs)) void reloadUnlessWithin(refreshEveryMs)
       return cached !== null && isWithin(cached.at, staleMs) ? cached.value : null
     },
-    /** For a value that may have changed. False where the last request failed. */
+    /** Reloads a value that may have changed. False where the last request failed. */
     refresh: async (): Promise<boolean> => {
       await reloadUnlessWithin(refreshEveryMs)
       return lastRequest?.isAnswered === true

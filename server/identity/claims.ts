@@ -58,7 +58,7 @@ export const isPast = (seconds: unknown, now: number): boolean =>
 const isTime = (seconds: unknown): seconds is number =>
   typeof seconds === 'number' && Number.isFinite(seconds)
 
-/** When the person authenticated; a renewed token has the same time. */
+/** When the person authenticated, also for a renewed token; where the token does not say, when it was issued. */
 export const signedInAtOf = ({ auth_time, iat }: SoundClaims): number =>
   (isTime(auth_time) ? auth_time : iat) * 1000
 

@@ -74,8 +74,8 @@ function readSession(read: Reader) {
 }
 
 /**
- * Null: generated and stored in the data folder. The secret signs sessions, so that where there are any, production requires
- * a long one, which all nodes share.
+ * Null: generated and stored in the data folder. The secret signs sessions: a production server that has sessions
+ * requires a long secret, which all nodes share.
  */
 export function readSecret(read: Reader, isRequired: boolean): string | null {
   const secret = read('IDENTITY_SECRET', null, anyText, 'a text')

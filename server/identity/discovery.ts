@@ -54,7 +54,7 @@ async function discover({ issuer, clientId }: DiscoveryDeps): Promise<client.Ser
   const options = { [client.customFetch]: ask, execute: extensionsFor(issuer) }
   const answer = await client.discovery(new URL(issuer), clientId, undefined, undefined, options)
   const said: Readonly<Record<string, unknown>> = answer.serverMetadata()
-  // openid-client accepts the issuer with and without a slash, and for some companies that of any tenant.
+  // openid-client accepts the issuer with and without a slash, and for some providers the issuer of any tenant.
   if (said['issuer'] !== issuer) throw new Error('The discovery document names another issuer.')
   const jwks_uri = addressIn(said['jwks_uri'])
   if (jwks_uri === undefined) throw new Error('The discovery document names no keys with https.')

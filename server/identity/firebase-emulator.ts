@@ -68,7 +68,7 @@ function decode(part = ''): unknown {
 
 const found = z.object({ users: z.tuple([z.object({ localId: z.string() })]) })
 
-/** The emulator looks up another claim than the subject, so the id of its person is compared. */
+/** The emulator does not look people up by the subject claim, so the id in its answer is compared. */
 function isAnswerAbout(subject: string, { status, json }: Answered): boolean {
   const answer = found.safeParse(json)
   return status === 200 && answer.success && answer.data.users[0].localId === subject

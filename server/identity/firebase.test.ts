@@ -13,7 +13,7 @@ const iss = `https://securetoken.google.com/${projectId}`
 
 const env = { IDENTITY: 'firebase', FIREBASE_PROJECT_ID: projectId, FIREBASE_API_KEY: 'web-key' }
 
-/** The verifier of a real project, with the keys of a stand-in for Google. */
+/** The verifier of a real project; it fetches its keys from a stand-in for Google. */
 async function openStage() {
   const clock = { now: Math.floor(Date.now() / 1000) * 1000 }
   const google = await startIssuer(clock)

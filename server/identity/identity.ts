@@ -24,7 +24,7 @@ export interface PersonKey {
 
 /** A person who signs in. */
 export interface IssuerPerson extends PersonKey {
-  /** Only shown. */
+  /** Shown to the person, and compared with the emails of deleted accounts. */
   readonly email: string | null
   /** When they authenticated; where the token does not say, when it was issued. */
   readonly signedInAt: number
@@ -67,7 +67,7 @@ export interface Identity {
   readonly close: () => Promise<void>
 }
 
-/** Of a provider that has sessions on this server. */
+/** The functions of a provider that has sessions on this server. */
 export interface OwnSignIns {
   /** Called after the commit of the transaction that has ended these sessions, so that this node need not wait for the notification. */
   readonly ended: (ids: readonly string[]) => void

@@ -29,7 +29,7 @@ export function createLiveSessions(db: Tx, issuer: string, now: () => number) {
       if (cached !== null) return cached
       const at = now()
       const isAlive = await isSessionAlive(db, { issuer, id, at: new Date(at) })
-      // It may have ended during the query.
+      // The session may have ended during the query.
       if (cachedOf(id) === false) return false
       if (isAlive) cache.set(id, { isAlive, at })
       return isAlive

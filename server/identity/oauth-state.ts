@@ -21,7 +21,7 @@ export type StateDeps = Pick<IdentityDeps, 'db' | 'now'> & {
 /** Enough to choose an account and to type a password. */
 const livesMs = 600_000
 
-/** In a cookie, because rows would let strangers fill the database. */
+/** The states are cookies, because rows would let strangers fill the database. */
 export function createOAuthStates({ db, key, secure, now }: StateDeps) {
   // The stricter prefix: another site below the same domain cannot set this cookie.
   const name = cookieName('oauth_state', secure).replace('__Secure-', '__Host-')

@@ -55,7 +55,7 @@ describe('signing in at the issuer', () => {
         OIDC_ISSUER: crafted.issuer,
         OIDC_CLIENT_ID: 'web',
         OIDC_AUDIENCE: 'tengrand-api',
-        // The keys of the issuer's tokens for programs, which the test can sign with.
+        // The test signs the tokens of programs with these keys.
         OIDC_JWKS_URL: issuer.jwksUrl,
       },
     })

@@ -8,7 +8,7 @@ import { createSigner, encode } from './testing/signer.ts'
 
 const { RS256, ES256 } = signers
 
-/** An issuer, and the product that takes its tokens. */
+/** An issuer, and a server that accepts its tokens. */
 async function openStage(
   envFor: (issuer: Issuer) => Record<string, string> = () => ({}),
   atEnd: AtEnd = onTestFinished,
@@ -111,7 +111,7 @@ describe('discovery', () => {
     ['names another issuer', (issuer) => ({ issuer: `${issuer.url}/`, jwks_uri: issuer.jwksUrl })],
     ['names no issuer', (issuer) => ({ jwks_uri: issuer.jwksUrl })],
     ['names no keys', (issuer) => ({ issuer: issuer.url })],
-    // Another name of this machine, where the keys would be found.
+    // This address reaches the key server as well, but counts as a remote host.
     [
       'sends to keys in clear',
       ({ url, jwksUrl }) => ({ issuer: url, jwks_uri: jwksUrl.replace('127.0.0.1', '0.0.0.0') }),
@@ -184,7 +184,7 @@ describe('the keys', () => {
     issuer.answers = 'hangs up'
     clock.now += 3_600_000
     expect(await statusOf(issuer.token({ ...lasting, sub: 'grace' }))).toBe(200)
-    // An unknown key may be a new one of the issuer, which is down.
+    // The token has an unknown key, which may be a new one of the issuer that is down.
     const next = createSigner('ES256', 'next')
     expect(await statusOf(issuer.token(lasting, {}, next))).toBe(503)
     clock.now += 82_000_000
@@ -266,7 +266,7 @@ describe('the keys', () => {
   })
 })
 
-/** 1,024 bits, under the kid of the key that signs. */
+/** A key of 1,024 bits, with the kid of the signing key. */
 const shortRsaKey = {
   kty: 'RSA',
   kid: 'RS256',

@@ -86,7 +86,7 @@ async function openWebSignIn(deps: OidcDeps, web: OidcWebConfig, discovery: Disc
     triesPerMinute: web.signInsPerMinute,
     redirectUri: () => addressOf(api.backFromIssuer.path),
   })
-  // At the start, so that a wrong setting is logged before the first sign-in.
+  // Loads the discovery document at the start, so that a wrong setting is logged before the first sign-in.
   void discovery.reachable()
   return {
     verify: sessions.verify,
@@ -134,7 +134,7 @@ async function enter(
   return db.transaction(async (tx) => {
     await lockSessionsOf(tx, person.subject)
     if (await isLockedOut(tx, person)) return { error: 'account_locked' } as const
-    // Now, although the session at the issuer may be older: the person has just signed in here.
+    // The present time, although the session at the issuer may be older: the person has just signed in here.
     const signedInAt = now()
     await openAccount(tx, { ...person, signedInAt, emailClaim: emailClaimOf(claims) })
     return sessions.create(tx, person, replaced)

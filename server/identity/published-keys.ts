@@ -61,7 +61,7 @@ async function fetchKeySet(url: string, signal: AbortSignal): Promise<JSONWebKey
   return { keys }
 }
 
-/** Exports the public part only. A shared secret has none: its readers could sign tokens. */
+/** Exports the public part only. A symmetric key has none: its readers could sign tokens. */
 function usableKey({ kid, alg, use, ...jwk }: Record<string, unknown>): JWK[] {
   const key = publicKeyOf(jwk)
   if (key === null) return []

@@ -20,9 +20,9 @@ interface SignInWay {
   readonly signIn: (browser: Browser) => Promise<string>
   readonly callback: string
   readonly prompt: string | null
-  /** Where a callback with a state of this browser ends. */
+  /** The page after a callback with a state of this browser. */
   readonly endOf: (error: string | null) => string
-  /** Where any other callback ends. */
+  /** The page after any other callback. */
   readonly unknown: string
   readonly envOf: (crafted: Crafted) => Record<string, string>
 }
@@ -98,7 +98,7 @@ describe.each([
     const victim = browserOn(app)
     const { headers, statusCode } = await victim.get(back)
     expect([statusCode, headers.location]).toEqual([302, unknown])
-    // Neither when the victim is on the way with a state of their own, which goes on.
+    // The foreign state also fails while the victim's own sign-in is in progress, which then succeeds.
     const own = await walk(await beginAt(victim), 'continue')
     expect((await victim.get(back)).headers.location).toBe(unknown)
     expect(hasSession(victim)).toBe(false)

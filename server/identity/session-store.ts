@@ -8,7 +8,7 @@ import type { PersonKey } from './identity.ts'
 export interface Session {
   readonly id: string
   readonly subject: string
-  /** Only shown. */
+  /** For display; the person is identified by the subject. */
   readonly email: string | null
   readonly createdAt: Date
 }
@@ -23,8 +23,9 @@ interface NewSession extends Omit<Session, 'id' | 'createdAt'> {
 export const endedSessions = 'tengrand_ended_sessions'
 
 /**
- * Serializes sign-ins of one person, so that each counts the others, and whatever ends all sessions of the person, so that
- * none is created meanwhile. Lock order: after the row of the person, before that of the account.
+ * Serializes the sign-ins of one person, so that each counts the sessions of the others, and every action that ends all
+ * sessions of the person, so that none is created meanwhile. Lock order: after the row of the person, before that of
+ * the account.
  */
 export async function lockSessionsOf(tx: Tx, subject: string): Promise<void> {
   await tx.query('select pg_advisory_xact_lock(hashtextextended($1, $2))', [
@@ -33,7 +34,7 @@ export async function lockSessionsOf(tx: Tx, subject: string): Promise<void> {
   ])
 }
 
-/** The secret authenticates the session. */
+/** The returned secret authenticates the session. */
 export async function addSession(
   tx: Tx,
   { issuer, subject, email, at, expiresAt }: NewSession,
@@ -50,7 +51,7 @@ export async function addSession(
 
 export const newId = (): string => randomBytes(24).toString('base64url')
 
-/** Of one person: forgotten browsers must not accumulate, because no page lists them. */
+/** The limit for each person: sessions of forgotten browsers must not accumulate, because no page lists them. */
 const sessionsMax = 50
 
 interface Newest extends PersonKey {
@@ -93,7 +94,7 @@ export async function emailsOfSessions(tx: Tx, { issuer, subject }: PersonKey): 
   return sessions.map(({ email }) => email)
 }
 
-/** Takes effect with the next token of the session. */
+/** The new email takes effect with the next token of the session. */
 export async function setSessionEmail(tx: Tx, id: string, email: string): Promise<void> {
   await tx.query('update identity.session set email = $2 where id = $1', [id, email])
 }

@@ -41,7 +41,7 @@ export const createSessionTokens = (deps: SessionTokenDeps) => ({
       if (typeof sessionId !== 'string') return null
       if (typeof email !== 'string' && email !== null) return null
       const signedInAt = signedInAtOf(claims)
-      // Both were settled at the sign-in.
+      // The admission and the email claim are handled before a token is issued.
       const settled = { unwelcome: null, emailClaim: null }
       return { issuer: deps.issuer, subject, email, signedInAt, sessionId, ...settled }
     },

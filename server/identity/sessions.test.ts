@@ -13,7 +13,7 @@ import {
 
 const secret = 'another secret of thirty-two bytes'
 
-/** The same browser, with its cookies, at another server. */
+/** A browser with the same cookies at another server. */
 function moved({ cookies }: Browser, { app }: World): Browser {
   const browser = browserOn(app)
   for (const [name, cookie] of cookies) browser.cookies.set(name, cookie)
@@ -53,7 +53,7 @@ test('a new secret signs everybody out, and loses nothing else', async () => {
 })
 
 test('a server that has made its secret and lost it starts all the same, and people sign in again', async () => {
-  // Each world has a folder of its own, so that the second does not find the secret of the first.
+  // Each world has its own data folder, so the second does not find the secret of the first.
   const env = { IDENTITY_SECRET: '' }
   const first = await createWorld({ env })
   const { browser, email } = await newcomer(first.app)

@@ -29,7 +29,7 @@ export interface CreatedSession {
   readonly ended: readonly string[]
 }
 
-/** For the rest of the server, which ends sessions where it ends an account. */
+/** The functions for the rest of the server, which ends sessions when it deletes an account. */
 export const signInsOf = (
   { ended, cookies }: Sessions,
   checkPassword: OwnSignIns['checkPassword'],
@@ -70,7 +70,7 @@ export async function openSessions(deps: IdentityDeps, config: SessionConfig, is
       const old = await endOldSessions(tx, { id, issuer, subject: person.subject, replaced })
       return { session: { ...person, id, createdAt: life.at }, secret, ended: old }
     },
-    /** After the commit. */
+    /** Called after the commit of the sign-in. */
     issueToken: async ({ session, secret, ended: ids }: CreatedSession) => {
       ended(ids)
       const { subject: id, email } = session
@@ -78,13 +78,13 @@ export async function openSessions(deps: IdentityDeps, config: SessionConfig, is
       return { user: { id, email }, token, setCookies: cookies.set(secret) }
     },
     current: (secret: string) => useSession(db, secret, { issuer, ...lifeOf(now()) }),
-    /** False where there was none. */
+    /** False where there was no such session. */
     end: async (secret: string): Promise<boolean> => {
       const ids = await endSession(db, secret)
       ended(ids)
       return ids.length > 0
     },
-    /** Inside a transaction; the ids are for `ended`, after the commit. */
+    /** Called inside a transaction; its result is passed to `ended` after the commit. */
     endAllOf: (tx: Tx, subject: string, exceptId?: string | null): Promise<string[]> =>
       endSessionsOf(tx, { issuer, subject }, exceptId),
     ended,

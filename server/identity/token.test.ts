@@ -21,7 +21,7 @@ const ada = {
   },
 }
 
-/** A verifier that counts how often it looked for a key, which it does once per signature. */
+/** A verifier that counts its checks of signatures, each of which looks up a key. */
 function openVerifier(changed: Partial<TokenRules> = {}) {
   const counts = { signatures: 0, people: 0 }
   const clock = { now: issuedAt * 1000 }

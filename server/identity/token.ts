@@ -18,7 +18,7 @@ export interface TokenRules {
   /** Finds the key of a token; throws KeysUnavailable where the keys cannot be loaded. */
   readonly keys: JWTVerifyGetKey
   readonly now: () => number
-  /** Checks the other claims; null refuses. Called once per token. */
+  /** Checks the other claims; null refuses. Not called for cached tokens. */
   readonly personOf: (claims: SoundClaims) => Person | null
   /** Checks what may have changed since the token was issued. Called for every request. */
   readonly isAlive?: (claims: SoundClaims) => Promise<boolean>
@@ -31,7 +31,7 @@ const usualCachedMax = 20_000
 /** Tokens of a withdrawn key are refused after this time at the latest. */
 const cachedMs = 600_000
 
-/** Caches valid tokens only, because checking a signature takes a third of a millisecond. */
+/** Caches valid tokens, because checking a signature takes a third of a millisecond. */
 export function createVerifier(rules: TokenRules): Verify {
   const cache = new BoundedMap<string, Checked>(rules.cachedMax ?? usualCachedMax)
 
@@ -47,7 +47,7 @@ export function createVerifier(rules: TokenRules): Verify {
     if (token.length > tokenCharactersMax) return unauthorized
     const checked = recall(token) ?? (await check(token, rules))
     if ('refusal' in checked) return checked
-    // For every request, so that the tokens in use are evicted last.
+    // Set again at every request, so that the tokens in use are evicted last.
     cache.set(token, checked)
     const { person, claims } = checked
     if (rules.isAlive && !(await rules.isAlive(claims))) return { ...unauthorized, ended: person }

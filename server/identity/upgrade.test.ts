@@ -12,7 +12,7 @@ import { envOf, signInWithGoogle, startGoogle } from './testing/google-world.ts'
 
 const ada = 'ad97006b-a406-4427-8c58-70677d910c7a'
 const graces = '1b145b4d-f72f-4a9a-957f-c980496f7dbc'
-/** As the earlier version had signed them, with the secret that the worlds of tests have. */
+/** Cookies that the earlier version has signed, with the secret of the test worlds. */
 const cookies = {
   ada: 'n0HQhm44bmLtFvAm3W3keVQWJrvUyzA8VAnsR841vMs.V6sP_CgllcP2CMMVCTc9QBVSGsZsFlM-evdUafQQTgk',
   grace: 'tMaBSi7MBkpFevV0ftqfx8p1mLjL606N.t2arMTCDSerJJ3LdQjGSwJXEIdLMxz7jv34vH2e7nmk',
@@ -58,7 +58,7 @@ test('a person of the earlier version has the same password and the same portfol
 })
 
 test('a device that was known to the earlier version still is', async () => {
-  // Few, because each takes the work of a password in earnest.
+  // A small limit, because each try takes a password hash at full cost.
   const few = { IDENTITY_FAILURES_PER_ACCOUNT: '4' }
   const { app } = await upgraded(movable().now, few)
   const strangers = Array.from({ length: 4 }, (_, index) => browserOn(app, `10.0.${index}.1`))
@@ -70,7 +70,7 @@ test('a device that was known to the earlier version still is', async () => {
 })
 
 test('a Google account of the earlier version is the same', async () => {
-  // Google's own clock is that of this machine.
+  // The stand-in for Google uses the system clock.
   const { app } = await upgraded(Date.now)
   const browser = browserOn(app)
   await signInWithGoogle(browser)

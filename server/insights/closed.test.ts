@@ -1,4 +1,5 @@
-// Chapters that were closed before a split of theirs was known: what they came to stays, and the right stock is named.
+// Chapters closed before a split of one of their stocks was known: the final value stays, and the change is attributed
+// to the right stock.
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import { expect, test } from 'vitest'
 
@@ -12,7 +13,10 @@ import { createWorld } from '../testing/world.ts'
 const hourMs = 3_600_000
 const noon = Date.parse('2026-11-13T17:00Z')
 
-/** A learner who bought 40 AAPL and 50 NVDA at $100.00 and never sold, in a market whose past is as its present. */
+/**
+ * A learner who bought 40 AAPL and 50 NVDA at $100.00 and never sold, in a market whose past prices equal the current
+ * ones.
+ */
 async function createChapter(closedAt: number) {
   const clock = { at: closedAt }
   const scripted = createScriptedMarket({ now: () => clock.at, priceCents: 100_00 })
@@ -42,7 +46,7 @@ interface LateSplit {
   readonly of?: readonly Ticker[]
 }
 
-/** Closes it, and has the split become known a while later. */
+/** Closes the chapter; the split becomes known some time later. */
 async function closeBefore(
   { clock, world, learner, market }: Chapter,
   { day, ratio, of = ['AAPL'] }: LateSplit,
@@ -82,7 +86,7 @@ test('a chapter that is closed before the bell of a split day counts its shares 
 
 test('where a split was learned too late for the end, its own stock takes the difference', async () => {
   const chapter = await createChapter(noon)
-  // Ten old shares are one new one by then, at ten times the price, and the split is not known yet.
+  // By then, ten old shares are one new share at ten times the price, and the split is not known yet.
   chapter.market.set('AAPL', 1_000_00)
   const found = await closeBefore(chapter, { day: '2026-11-13', ratio: [1, 10] })
   expect(found.closed).toMatchObject({ final_value: 46_000 })
@@ -103,6 +107,6 @@ test('where two splits were learned too late, the stock that has the most takes 
     of: ['AAPL', 'NVDA'],
   })
   expect(found.contributions.total).toBe(81_000)
-  // Four and five shares are left, at $1,000.00: each stock has gained nothing by itself.
+  // Four and five shares are left, at $1,000.00: no stock has gained anything by itself.
   expect(amountsOf(found.contributions)).toEqual({ AAPL: 0, NVDA: 81_000 })
 })

@@ -1,9 +1,9 @@
-// A queue for requests of very different length on one resource: shorter ones first, every second turn for the oldest.
+// A queue for requests of different lengths on one resource: shortest first, but every second turn is for the oldest.
 
 export interface LaneRequest {
-  /** Rises with every request. */
+  /** Increases with every request. */
   readonly place: number
-  /** How much of its work is left, in any unit that all requests share. */
+  /** The remaining work, in a unit that all requests share. */
   readonly left: () => number
 }
 
@@ -17,8 +17,8 @@ interface Entry {
 }
 
 /**
- * Shortest first keeps the average wait low, but a stream of short requests would hold up a long one for ever. So half of
- * the turns go to the oldest request: it proceeds at half of the speed at least, whatever else arrives.
+ * Shortest first minimizes the average wait, but a stream of short requests could starve a long one. So every second
+ * turn goes to the oldest request: it gets at least half of the speed, whatever else arrives.
  */
 export function createLane(turnsAtOnce: number) {
   const waiting = new Set<Entry>()
@@ -29,7 +29,7 @@ export function createLane(turnsAtOnce: number) {
     if (running >= turnsAtOnce || waiting.size === 0) return
     isForOldest = !isForOldest
     const keyOf = ({ request }: Entry) => (isForOldest ? request.place : request.left())
-    // Some hundred are looked through in less time than a step takes to be sent to a thread.
+    // Scanning some hundred entries takes less time than sending a step to a thread.
     const entry = [...waiting].reduce((best, one) => (keyOf(one) < keyOf(best) ? one : best))
     waiting.delete(entry)
     running += 1
@@ -49,7 +49,7 @@ export function createLane(turnsAtOnce: number) {
   }
 
   return {
-    /** Takes a turn for each step, until a step says that it was the last. */
+    /** Takes turns until a step returns true. */
     take: (request: LaneRequest, step: () => Promise<boolean>) =>
       new Promise<void>((resolve, reject) => {
         waiting.add({ request, step, resolve, reject })

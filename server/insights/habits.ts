@@ -41,7 +41,7 @@ async function countTrades(entries: readonly Entry[]) {
   return { trades, gains, losses, atCost }
 }
 
-/** What is held at the end, and the cash beside everything at each instant after the start. */
+/** The value of each stock and the cash at the end, and the cash and total value at each instant after the start. */
 function walked({ facts, points, instants, past: { closing } }: PerformanceFacts) {
   const values = new Map(points.map(({ at, value }) => [at, value]))
   const held = new Map<Ticker, Cents>()
@@ -49,12 +49,12 @@ function walked({ facts, points, instants, past: { closing } }: PerformanceFacts
   let atEnd = cents(0)
   for (const step of walkBack(facts)) {
     const value = values.get(step.at)
-    // Nothing is held at the start yet, which on a first day would be half of the average.
+    // The start is left out: all is cash then, and on the first day it would be half of the average.
     if (value !== undefined && step.index > 0) cash.push({ cash: step.cash, value })
     if (step.index !== instants.length - 1) continue
     atEnd = step.cash
     for (const [ticker, stake] of step.stakes) {
-      // Of a chapter that is over, in shares as they were counted then: a later split moves nothing.
+      // The closing prices of an ended chapter are per share of that time, so later splits change nothing.
       const price = closing?.get(ticker)
       const worth =
         price === undefined ? stakeValue(stake, step.index) : times(price, stake.quantity)
@@ -80,7 +80,7 @@ function worstFall(
   }
 }
 
-/** How what is held at the end is spread, and how equal parts of all stocks would be by then. */
+/** The spread of the holdings at the end, and for comparison that of equal investments in all stocks at the start. */
 function spread(past: PerformanceFacts['past'], values: ReadonlyMap<Ticker, Cents>, cash: Cents) {
   const [largest] = [...values].toSorted(([, a], [, b]) => b - a)
   const total = [...values.values()].reduce((sum, value) => cents(sum + value), cash)
@@ -100,7 +100,7 @@ function spread(past: PerformanceFacts['past'], values: ReadonlyMap<Ticker, Cent
   }
 }
 
-/** Of what equal parts of all stocks have become; none where a price is not known. */
+/** The growth of equal investments in all stocks from the start to the end; empty where a price is unknown. */
 function marketParts({ opening, ends }: PerformanceFacts['past']): number[] {
   const parts = tickers.map((ticker) => (ends.get(ticker) ?? NaN) / (opening.get(ticker) ?? NaN))
   return parts.some((part) => Number.isNaN(part)) ? [] : parts

@@ -1,4 +1,4 @@
-// Insights over HTTP: whose they are, chapters that are over, splits, and from when on luck has an answer.
+// Insights over HTTP: access to portfolios, closed chapters, splits, and the minimum of trades for the luck answer.
 import { api } from '@tengrand/contract/api.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 import { expect, test } from 'vitest'
@@ -20,7 +20,7 @@ async function createLearner() {
   return { clock, world, learner, id, ask }
 }
 
-/** Twelve purchases on six days, a sale, and so many days since. */
+/** Twelve purchases on six days and a sale; the first is this number of days ago. */
 const someTrades = (daysAgo: number) => [
   ...Array.from({ length: 12 }, (_, place) =>
     trade(
@@ -108,7 +108,7 @@ test('luck is told when there is enough to go by, the same again tomorrow for th
   expect(counts.reduce((sum: number, count: number) => sum + count, 0)).toBe(1_000)
   expect(percentile).toBeGreaterThanOrEqual(0)
   expect(percentile).toBeLessThanOrEqual(100)
-  // A trade after the last close does not count yet, though it is looked at anew.
+  // A trade after the last close does not change the answer, although it is computed again.
   const { price } = (await later.get('/api/current-price/AAPL')).json()
   await later.post('/api/buy', { ticker: 'AAPL', quantity: 1, price })
   expect((await later.get('/api/insights/luck')).json()).toEqual(told)
@@ -216,7 +216,7 @@ async function readAll(ask: Ask, of: string) {
   }
 }
 
-/** Of today, three for two. */
+/** A split of all stocks today, three for two. */
 async function splitAll({ db }: World): Promise<void> {
   for (const [place] of tickers.entries()) {
     await db.query(
@@ -244,7 +244,7 @@ test('who never sold is their own twin, through splits, and who bought one day o
   expect(total).toBe(metrics.period_return)
 })
 
-/** In the middle of what was held, with parts of a share left over. */
+/** Splits in the middle of the trades that leave fractions of a share. */
 async function plantSplit({ db }: World, learner: Learner): Promise<void> {
   await db.query(
     "insert into split (ticker_id, day, numerator, denominator) values (2, '2026-10-20', 2, 3), (1, '2026-10-21', 3, 2)",

@@ -1,4 +1,4 @@
-// The answer about one range: contributions of the range, with the what-if scenarios and habits of the whole portfolio.
+// Answers one range: the contributions of the range, with the what-if scenarios and habits of the whole portfolio.
 import type { Range } from '@tengrand/core/day.ts'
 
 import type { findPortfolio } from '../portfolio/find.ts'
@@ -9,9 +9,12 @@ import { readLedger } from './ledger.ts'
 import { performanceOver, type PerformanceFacts } from './performance.ts'
 import { scenariosIn, scenariosOnWire } from './what-if.ts'
 
-/** For clicks from range to range, which would each cost as much as all trades. Short, because prices move. */
+/**
+ * For learners who switch between ranges: without the cache, each click would process all trades. Short, because prices
+ * change.
+ */
 const cachedMs = 5_000
-/** A portfolio of eight years takes about 600,000. */
+/** In bytes: a portfolio of eight years takes about 600,000. */
 const cachedBytesMax = 32_000_000
 
 interface InsightsDeps extends HistoryDeps {
@@ -20,7 +23,7 @@ interface InsightsDeps extends HistoryDeps {
 
 type Head = NonNullable<Awaited<ReturnType<typeof findPortfolio>>>
 
-/** Answers with the JSON of the call. */
+/** The answer is the JSON text of the response. */
 export function createReadInsights(deps: InsightsDeps) {
   const cache = createCache(deps.now)
   return async (head: Head, range: Range): Promise<Buffer | NotKnown> => {
@@ -43,7 +46,7 @@ export function createReadInsights(deps: InsightsDeps) {
   }
 }
 
-/** The last fields of the answer and its end. */
+/** The last fields of the response and its closing brace. */
 async function wholeJson(deps: HistoryDeps, head: Head, facts: PerformanceFacts): Promise<Buffer> {
   const twins = await scenariosOnWire(facts, await scenariosIn(deps, head, facts))
   const habits = await habitsIn(head, facts)
@@ -56,7 +59,7 @@ interface CachedPart {
   readonly json: Buffer
 }
 
-/** By portfolio, oldest first. A trade, a split and the closing of the chapter make another version of it. */
+/** The cache by portfolio, oldest entry first. A trade, a split or the end of the chapter changes the version. */
 function createCache(now: () => number) {
   const parts = new Map<number, CachedPart>()
   let bytes = 0
@@ -64,7 +67,7 @@ function createCache(now: () => number) {
     bytes -= parts.get(id)?.json.length ?? 0
     parts.delete(id)
   }
-  // With the cash, because two trades can have the same time.
+  // Includes the cash, because two trades can have the same time.
   const versionOf = ({ lastTradeAt, cash, splitsThrough, closing }: Head) =>
     [lastTradeAt, cash, splitsThrough, closing?.at].join(' ')
   return {

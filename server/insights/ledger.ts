@@ -1,4 +1,4 @@
-// Reads all entries of a portfolio since an instant, with what is held now, as of one moment.
+// Reads the entries of a portfolio since an instant and its current holdings, in one statement.
 import { dayOf } from '@tengrand/core/day.ts'
 import type { HistoryFacts } from '@tengrand/core/history.ts'
 import type { Entry } from '@tengrand/core/ledger.ts'
@@ -23,11 +23,11 @@ import { yieldToEventLoop } from '../yield-to-event-loop.ts'
 export interface Ledger extends Pick<Changes, 'portfolio'> {
   /** Oldest first, and at the same instant a split before the trades. */
   readonly entries: readonly Entry[]
-  /** Since the day of the instant, those that prices are adjusted for. */
+  /** The splits since the day of the instant, for which the prices are adjusted. */
   readonly splits: HistoryFacts['splits']
 }
 
-/** Lists that PostgreSQL writes: {1,2,3}. Null in the one row of a portfolio without trades. */
+/** Lists in PostgreSQL's array format: {1,2,3}. Null in the only row of a portfolio without trades. */
 interface BlockRow extends ReadValues {
   readonly instants: string | null
   readonly types: string
@@ -41,14 +41,14 @@ interface BlockRow extends ReadValues {
   readonly splits: readonly SplitTerms[]
 }
 
-/** So many are read in a millisecond or two. */
+/** A block is read in one or two milliseconds. */
 const tradesPerBlock = 2_000
 
 const listOf = (column: string): string => `array_agg(${column} order by place)::text`
 
 /**
- * In plain lists, because the driver takes longer over many lines than the database over many trades, and in blocks of
- * them, between which others are served.
+ * Arrays instead of rows, because the driver takes longer for many rows than PostgreSQL for many trades; in blocks, so
+ * that the event loop can serve other requests in between.
  */
 const ledgerStatement = `select ${readColumns}, ${splitsSince('$3')}, blocks.*
   from portfolio p left join (
@@ -79,14 +79,16 @@ export async function readLedger(deps: StoreDeps, id: number, since: number): Pr
   return { portfolio: holdingsOf(portfolioOf(first)), entries, splits: first.splits.map(splitOf) }
 }
 
-/** Each is written out at once: what is copied here a hundred thousand times has to be cleaned up again. */
+/**
+ * Creates each entry with one object literal: copying objects a hundred thousand times would cost garbage collection.
+ */
 function addEntries(entries: Entry[], row: BlockRow, instants: string): void {
   const kinds = numbersIn(row.types)
   const keys = numbersIn(row.keys)
   const shares = numbersIn(row.quantities)
   const prices = numbersIn(row.prices)
   const spent = numbersIn(row.spent)
-  // Few blocks have a split in them.
+  // Few blocks contain a split.
   const hasSplits = kinds.includes(splitKind)
   const cashes = hasSplits ? numbersIn(row.cashes) : []
   const numerators = hasSplits ? numbersIn(row.numerators) : []

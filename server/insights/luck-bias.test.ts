@@ -1,4 +1,5 @@
-// How far the percentile of luck depends on when a learner sells: docs/insights.md and the page say what is measured.
+// How much the luck percentile depends on when a learner sells; docs/insights.md and the page state the measured
+// numbers.
 import { readFileSync } from 'node:fs'
 
 import { luckOf, percentileOf, type LuckFacts } from '@tengrand/core/luck.ts'
@@ -10,9 +11,9 @@ import { expect, test } from 'vitest'
 import { isLong } from '../testing/effort.ts'
 
 const size = isLong ? { learners: 2_000, traders: 200 } : { learners: 200, traders: 40 }
-/** Each of these learners looks at the page up to 21 times. */
+/** Each of these learners opens the page up to 21 times. */
 const watching = isLong ? { learners: 400, traders: 100 } : { learners: 60, traders: 40 }
-/** What the page of the documentation says: averages, and of a hundred learners those at 95 or above. */
+/** The numbers in the documentation: average percentiles, and of 100 learners those at 95 or above. */
 const told = { winners: 56, losers: 44, soldAt95: 20 }
 const days = 120
 const stocks = tickers.length
@@ -23,7 +24,7 @@ interface Step {
   readonly close: number
 }
 
-/** Sixteen walks without a trend that have a little in common. */
+/** Sixteen slightly correlated random walks without a trend. */
 function walks(random: () => number): Float64Array {
   const prices = new Float64Array(days * stocks).fill(100_00)
   for (let day = 1; day < days; day += 1) {
@@ -36,7 +37,7 @@ function walks(random: () => number): Float64Array {
   return prices
 }
 
-/** Five stocks by chance in equal parts, on the first day. */
+/** Buys equal parts of five random stocks on the first day. */
 const purchases = (random: () => number): Step[] =>
   shuffled(stocks, random)
     .slice(0, 5)
@@ -49,7 +50,7 @@ interface Wanted {
   readonly steps: readonly Step[]
   readonly seed: number
   readonly traders: number
-  /** The last close that counts. */
+  /** The index of the last close that counts. */
   readonly until?: number
 }
 
@@ -69,7 +70,7 @@ function percentile({ prices, steps, seed, traders, until = days - 1 }: Wanted):
 
 type Habit = (bought: readonly Step[], prices: Float64Array) => readonly Step[]
 
-/** Sells each stock at the first close at which its gain since the purchase is one to sell at. */
+/** Sells each stock at the first close whose gain since the purchase meets the condition. */
 const sellsAt =
   (isReason: (gain: number) => boolean): Habit =>
   (bought, prices) =>
@@ -84,7 +85,7 @@ const sellsAt =
       })
       .toSorted((a, b) => a.close - b.close)
 
-/** Of many learners with the habit; the same learners and prices for each habit. */
+/** The average for many learners with the habit; learners and prices are the same for each habit. */
 function averageOf(habit: Habit): number {
   const random = seeded(7)
   let sum = 0
@@ -99,10 +100,10 @@ function averageOf(habit: Habit): number {
 
 const page = readFileSync(new URL('../../docs/insights.md', import.meta.url), 'utf8')
 
-/** So far the average of so many percentiles may be off: four standard errors. */
+/** The tolerance of an average of this many percentiles: four standard errors. */
 const errorOf = (count: number): number => (4 * 29) / Math.sqrt(count)
 
-/** `npm run test:long` reports what it has measured. */
+/** Only `npm run test:long` prints the measurements. */
 function report(words: string): void {
   if (isLong) process.stdout.write(`${words}\n`)
 }
@@ -142,7 +143,7 @@ test('a learner who sells everything once the page says 95 ends there too often'
   report(`at 95 or above, of a hundred: held ${held}, sold at 95 ${sold}`)
   expect(held).toBeLessThan(10)
   expect(sold).toBeGreaterThan(10)
-  // Three standard errors of a share of a fifth.
+  // Three standard errors of a share of one fifth.
   expect(Math.abs((sold ?? 0) - told.soldAt95)).toBeLessThan((3 * 40) / Math.sqrt(learners))
   expect(page).toContain(`${told.soldAt95} of 100 instead of 5`)
 })

@@ -1,4 +1,4 @@
-// Luck on closes that are not all there: one that is missing is never counted as a price, and one that is late is awaited.
+// Luck with incomplete closes: a missing close is never counted as a price, and the answer waits for a late one.
 import { addDays, asDay, startOfDay } from '@tengrand/core/day.ts'
 import { cents } from '@tengrand/core/money.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
@@ -14,13 +14,13 @@ const noon = Date.parse('2026-11-13T17:00Z')
 const dayMs = 86_400_000
 const firstTrade = noon - 40 * dayMs
 
-/** The midnights in New York at which the days before now ended, with prices that rise as they go. */
+/** The New York midnights at which the days before now ended, with rising prices. */
 const closes = Array.from({ length: 60 }, (_, place) => ({
   at: startOfDay(addDays(asDay('2026-11-13'), place - 59)),
   price: cents(60_00 + place),
 }))
 
-/** A learner with twelve purchases on six days, on a market that tells some of its closes. */
+/** A learner with twelve purchases on six days, on a market that returns only some of its closes. */
 async function createLearner(tells: (ticker: string, point: PricePoint) => boolean) {
   const now = () => noon
   const market: Market = {
@@ -37,7 +37,7 @@ async function createLearner(tells: (ticker: string, point: PricePoint) => boole
 }
 
 test('luck is not told where one stock has no close on the day of the first purchase', async () => {
-  // Midnight in New York, when that day ends.
+  // Midnight in New York at the end of that day.
   const firstClose = Date.parse('2026-10-05T04:00Z')
   let isMissing = true
   const ask = await createLearner(

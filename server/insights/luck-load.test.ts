@@ -1,4 +1,5 @@
-// Luck beside a crowd: small requests pass large ones, and a flood of small ones holds no large one up for a minute.
+// Luck under load: small requests overtake large ones, and a flood of small requests does not delay a large one for a
+// minute.
 import { setTimeout as pause } from 'node:timers/promises'
 
 import { beforeAll, afterAll, expect, test } from 'vitest'
@@ -10,15 +11,18 @@ import { portfolioIdOf } from '../testing/planted-ledger.ts'
 import { createWorld, type World } from '../testing/world.ts'
 
 const noon = Date.parse('2026-11-13T17:00Z')
-/** It runs on, and is set forward where an answer that is cached for a minute must be gone. */
+/** A running clock. Tests set it forward to expire an answer that is cached for a minute. */
 const clock = { from: noon - performance.now(), now: () => clock.from + performance.now() }
 const large = isLong ? { count: 30, trades: 15_000 } : { count: 2, trades: 1_500 }
 const small = isLong ? { count: 60, trades: 280 } : { count: 2, trades: 280 }
 const waves = isLong ? 4 : 1
 const perWave = Math.ceil(small.count / waves)
-/** Otherwise nothing was measured; in the small, the large ones may be done before. */
+/**
+ * The minimum of small requests during the large ones, so that the test measures something. In the short run, the large
+ * ones may finish first.
+ */
 const besideMin = isLong ? 30 : 0
-/** What is promised holds for a machine that has no other work; in the small a busy one may take its time. */
+/** The promised limit is for a machine without other work; the short run allows for a busy one. */
 const smallMsMax = isLong ? 2_000 : 20_000
 const largeMsMax = 60_000
 
@@ -60,7 +64,7 @@ async function createTraders(wanted: typeof large): Promise<Trader[]> {
   return traders
 }
 
-/** One share of each stock in turn is bought, and in the next turn sold, over a year and at the same price. */
+/** Plants alternating rounds of buys and sells of one share of each stock, over a year and at the same price. */
 async function plantMany(db: Db, id: number, trades: number): Promise<void> {
   const until = new Date(noon)
   await db.query(
@@ -80,7 +84,7 @@ async function plantMany(db: Db, id: number, trades: number): Promise<void> {
   )
 }
 
-/** As the page does: repeats the request after `still_working`. */
+/** Repeats the request after `still_working`, like the page. */
 async function msUntilAnswer({ learner }: Trader): Promise<number> {
   const from = performance.now()
   for (;;) {
@@ -91,7 +95,7 @@ async function msUntilAnswer({ learner }: Trader): Promise<number> {
   }
 }
 
-/** As if all of them had traded, and a minute had passed since. */
+/** Simulates a trade of each of them and the passing of a minute. */
 async function renew(traders: readonly Trader[]): Promise<void> {
   clock.from += 61_000
   await world.db.query(
@@ -100,7 +104,7 @@ async function renew(traders: readonly Trader[]): Promise<void> {
   )
 }
 
-/** Asks again and again, each time as if it had traded since. */
+/** Repeats the request, each time as after a new trade. */
 async function keepAsking(trader: Trader, until: AbortSignal): Promise<number[]> {
   const times: number[] = []
   while (!until.aborted) {
@@ -116,7 +120,7 @@ async function keepAsking(trader: Trader, until: AbortSignal): Promise<number[]>
 const percentile = (times: readonly number[], part: number): number =>
   times.toSorted((a, b) => a - b)[Math.ceil(part * times.length) - 1] ?? Number.NaN
 
-/** `npm run test:long` reports what it has measured. */
+/** Only `npm run test:long` prints the measurements. */
 function report(what: string, times: readonly number[]): void {
   if (!isLong) return
   const [half, most, all] = [0.5, 0.95, 1].map((part) => percentile(times, part).toFixed(0))

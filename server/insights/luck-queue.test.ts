@@ -1,4 +1,4 @@
-// The queue of random traders: the order of its turns, what it refuses, and its end.
+// The queue of luck requests: the order of turns, refusals, and closing.
 import { luckOf, openReplaySteps, type LuckFacts } from '@tengrand/core/luck.ts'
 import { cents } from '@tengrand/core/money.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
@@ -8,7 +8,7 @@ import { yieldToEventLoop } from '../yield-to-event-loop.ts'
 import { createLuckQueue, luckLimits, type LuckQueue } from './luck-queue.ts'
 import { createLuckThread, type LuckThread } from './luck-thread.ts'
 
-/** So many purchases, for a tenth of the cash each. */
+/** Facts with this many purchases, each for a tenth of the cash. */
 function factsOf(trades: number, seed: number): LuckFacts {
   const builder = openReplaySteps(cents(10_000_00))
   const entry = { ticker: 'AAPL' as const, quantity: 1, price: cents(1_00), at: 0, cost: cents(0) }
@@ -19,7 +19,7 @@ function factsOf(trades: number, seed: number): LuckFacts {
 
 const limits = { requests: 20, steps: 1_000, stepsPerSlice: 10, readsAtOnce: 2 }
 
-/** A queue whose thread writes down for whom each slice is, by the seed. */
+/** A queue whose thread records the seed of each slice. */
 function createRecorded() {
   const slices: number[] = []
   const thread: LuckThread = {
@@ -39,7 +39,7 @@ interface Asked {
   readonly seed: number
 }
 
-/** Ten steps are a slice. The learner is one more trader. */
+/** A slice has ten steps. The learner counts as one more trader. */
 const ask = (queue: LuckQueue, { trades, traders = 9, seed }: Asked) =>
   queue.run({
     trades,
@@ -53,7 +53,7 @@ test('a request is cut into slices, between which a shorter one is served', asyn
   await Promise.race(long)
   const before = slices.length
   expect(await ask(queue, { trades: 1, seed: 9 })).toBe(9)
-  // Before it at most the slice that was under way, and a turn that is for the oldest.
+  // Before it comes at most the slice under way and one turn of the oldest request.
   expect(slices.slice(before).indexOf(9)).toBeLessThanOrEqual(1)
   expect(await Promise.all(long)).toEqual([9, 9, 9])
 })
@@ -72,7 +72,7 @@ test('half of the turns are for the oldest request, however many short ones keep
   end.abort()
   await Promise.all(flooding)
   expect(meanwhile.filter((seed) => seed === 1)).toHaveLength(50)
-  // At first the short requests that came before it.
+  // The oldest short requests get their turns first.
   expect(meanwhile.length).toBeLessThanOrEqual(2 * 50 + 2 * 10)
   expect(meanwhile.filter((seed) => seed === 9).length).toBeGreaterThan(40)
 })
@@ -98,7 +98,7 @@ test('two requests are read at a time, and a shorter one before longer ones that
   expect(begun).toEqual([14, 13])
   for (const gate of gates.values()) gate.resolve()
   expect(await Promise.all(all)).toEqual([14, 13, 12, 11, 3])
-  // In turn the oldest and the shortest of those that wait.
+  // Turns alternate between the oldest and the shortest waiting request.
   expect(begun).toEqual([14, 13, 12, 3, 11])
 })
 
@@ -108,7 +108,7 @@ test('long requests are refused when a minute of them waits, and a short one is 
   const short = ask(queue, { trades: 1, seed: 9 })
   expect(await Promise.all(long)).toEqual([9, 9, 9, 9, 9, null])
   expect(await short).toBe(9)
-  // Where none waits, one is let in however long it is.
+  // An empty queue accepts a request of any length.
   expect(await ask(queue, { trades: 101, seed: 1 })).toBe(9)
 })
 

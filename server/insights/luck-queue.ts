@@ -1,24 +1,24 @@
-// The queue of luck requests: bounded, and fair to short ones beside long ones.
+// The queue of luck requests: bounded, and fair to both short and long ones.
 import { luckIn, type Luck, type LuckFacts } from '@tengrand/core/luck.ts'
 
 import { createLane, type Lane, type LaneRequest } from './fair-lane.ts'
 import { inSharedMemory, type LuckThread } from './luck-thread.ts'
 
 export interface LuckQueue {
-  /** Null where too much waits, or the thread failed or is closed. */
+  /** Null if the queue is full or closed, or the thread failed. */
   readonly run: <T>(job: LuckJob<T>) => Promise<T | null>
-  /** Ends after what is being read, since that uses the database. */
+  /** Waits for the reads under way, because they use the database. */
   readonly close: () => Promise<void>
 }
 
 interface LuckJob<T> {
-  /** About how many steps each trader takes. */
+  /** Approximately the number of steps of each trader. */
   readonly trades: number
   readonly traders: number
   readonly read: () => Promise<LuckRead<T>>
 }
 
-/** What was read: an answer without random traders, or what they are played with. */
+/** The result of a read: an answer without random traders, or the facts for playing them. */
 export type LuckRead<T> = { readonly answer: T } | ToPlay<T>
 
 interface ToPlay<T> {
@@ -27,17 +27,17 @@ interface ToPlay<T> {
 }
 
 export const luckLimits = {
-  /** Requests at a time, waiting or under way; a school that opens the page together. */
+  /** The most requests, waiting or under way: for a school that opens the page at once. */
   requests: 500,
   /**
-   * Steps of all of them together: fifty accounts with 15,000 trades. With what is read for them they take about seven
-   * seconds on an idle core, and twice as long where short requests take every second turn; a machine that is four
-   * times slower still ends the last of them within a minute.
+   * The most steps of all requests together: fifty accounts with 15,000 trades. Including their reads, these take about
+   * seven seconds on an idle core, and twice as long while short requests take every second turn; a machine that is
+   * four times slower still finishes the last of them within a minute.
    */
   steps: 7.5e8,
-  /** Between two slices another request can be served; so many steps take about 15 milliseconds. */
+  /** Between two slices another request can be served; a slice of this size takes about 15 milliseconds. */
   stepsPerSlice: 2e6,
-  /** More would only share the event loop, where each of them takes turns with all other requests. */
+  /** More parallel reads would not be faster, because they share the event loop with all other requests. */
   readsAtOnce: 2,
 }
 
@@ -74,14 +74,14 @@ interface Queue {
   readonly reads: Lane
   readonly plays: Lane
   readonly requests: Set<LaneRequest>
-  /** Those that were given out. */
+  /** The last place that was assigned. */
   places: number
   isClosed: boolean
 }
 
 interface LuckRequest extends LaneRequest {
   readonly traders: number
-  /** What the learner and the traders played so far come to. */
+  /** The results of the learner and of the traders played so far. */
   readonly values: number[]
 }
 
@@ -105,7 +105,10 @@ async function serve<T>(queue: Queue, { trades, traders, read }: LuckJob<T>): Pr
   }
 }
 
-/** A request of one slice is let in beside long ones: it is not the reason for their wait, and must not suffer from it. */
+/**
+ * A request of a single slice is accepted even beside long ones: it hardly delays them, and should not suffer from
+ * them.
+ */
 function isFull({ requests, limits }: Queue, steps: number): boolean {
   if (requests.size >= limits.requests) return true
   if (requests.size === 0 || steps <= limits.stepsPerSlice) return false

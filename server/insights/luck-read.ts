@@ -1,4 +1,4 @@
-// Reads what one luck request needs, the steps of the learner and the closes, or finds that there is too little.
+// Reads the input of one luck request, the learner's steps and the closes, or finds that there are too few trades.
 import { dayOf, daysBetween, addDays, startOfDay, type Day } from '@tengrand/core/day.ts'
 import { histogramOf } from '@tengrand/core/histogram.ts'
 import { openFlows, pricesAt } from '@tengrand/core/history.ts'
@@ -36,7 +36,7 @@ export async function readForLuck(
   if (!isReady) return { answer: notReadyOnWire(reached) }
   const facts = await luckFactsOf(entries, head, closes)
   if (facts === null) return { answer: { refusal: { code: 'history_unavailable' } } }
-  // Before the traders are played, so that the entries take no memory while the request waits for its turns.
+  // Before the traders are played, so that the entries use no memory while the request waits in the queue.
   const real = await realValue(ledger, closes, until)
   return { facts, finish: (luck) => luckOnWire(luck, until, real) }
 }
@@ -52,7 +52,7 @@ async function reachedBy(entries: readonly Entry[], until: number): Promise<Reac
     days.add(dayOf(at))
   })
   const [first] = days
-  // A close at midnight is of the day before.
+  // A close at midnight belongs to the day before.
   const span = first === undefined ? 0 : daysBetween(first, dayOf(until - 1))
   return { purchases, days: days.size, span }
 }
@@ -67,7 +67,7 @@ const notReadyOnWire = ({ purchases, days, span }: Reached) => ({
   span_needed: needed.span,
 })
 
-/** What the learner really had at the last close. */
+/** The actual value of the learner's portfolio at the last close. */
 async function realValue(
   { portfolio, entries, splits }: Ledger,
   { points }: Closes,
@@ -103,18 +103,18 @@ function luckOnWire(luck: Luck, until: number, real: Cents | null) {
 
 const dollarsOf = (amount: number): number => toDollars(fromDollars(amount / 100))
 
-/** A portfolio may be opened on a weekend, and traded at the prices of the last close: no rest lasts longer. */
+/** A portfolio may be opened on a weekend and traded at the last close; no closure is longer than this. */
 const daysBefore = 7
 const dayMs = 86_400_000
 
-/** Of the calendar, whether its prices are known or not. */
+/** By the calendar, whether its prices are known or not. */
 export function lastCloseBefore(until: number, hours: MarketHours): number | undefined {
   const from = startOfDay(addDays(dayOf(until), -daysBefore))
   return instantsOf('all', hours, from, until).at(-2)
 }
 
 interface Closes {
-  /** Rising; the last one is the last close that is known of all stocks. */
+  /** Ascending; the last one is the latest close that is known for all stocks. */
   readonly instants: readonly number[]
   readonly days: readonly Day[]
   readonly points: readonly (readonly PricePoint[])[]
@@ -128,25 +128,25 @@ export async function readCloses(
   const from = startOfDay(addDays(dayOf(head.openedAt), -daysBefore))
   const points: (readonly PricePoint[])[] = []
   for (const ticker of tickers) {
-    // Of sixteen stocks, all from the store: none is fetched from a provider.
+    // Reads only stored prices: no request goes to a provider.
     const history = await market.daily(ticker, from, 'stored-only')
     if ('refusal' in history) return history
     points.push(history.points)
     await yieldToEventLoop()
   }
-  // One that is still to come from the source is not the one before it.
+  // While a stock's latest close is missing, the close before it must not take its place.
   const last = Math.min(...points.map((list) => list.at(-1)?.at ?? 0))
   const latest = Math.max(...points.map((list) => list.at(-1)?.at ?? 0))
-  // A stock whose closes have ended, or never begun, would hold up everything for good.
+  // A stock without any closes, or whose closes ended, would otherwise block the answer permanently.
   if (latest - last > daysBefore * dayMs) return { refusal: { code: 'history_unavailable' } }
   const instants = instantsOf('all', market.hours, from, until)
     .slice(1, -1)
     .filter((at) => at <= last)
-  // A close at midnight is of the day before.
+  // A close at midnight belongs to the day before.
   return { instants, days: instants.map((at) => dayOf(at - 1)), points }
 }
 
-/** Null where a price of a close that matters is not known. */
+/** Null if a needed close has no price. */
 async function luckFactsOf(
   entries: readonly Entry[],
   head: PortfolioRow,

@@ -1,4 +1,4 @@
-// The thread of random traders: slices one after the other, a failure that harms one of them, and an end.
+// The worker thread of random traders: slices in sequence, a failure that affects only one of them, and closing.
 import { openReplaySteps } from '@tengrand/core/luck.ts'
 import { cents } from '@tengrand/core/money.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 import { createLuckThread, inSharedMemory, type LuckSlice } from './luck-thread.ts'
 
-/** For the first so many places. */
+/** A slice of the first `to` traders. */
 function someSlice(to: number): LuckSlice {
   const builder = openReplaySteps(cents(10_000_00))
   builder.add(
@@ -28,7 +28,7 @@ function createThread() {
 test('a slice that breaks the thread is refused alone', async () => {
   const { thread, failures } = createThread()
   expect(await thread.play(someSlice(3))).toHaveLength(3)
-  // No list is as long as that.
+  // Larger than the maximum length of an array.
   expect(await thread.play(someSlice(2 ** 40))).toBe(null)
   expect(await thread.play(someSlice(2))).toHaveLength(2)
   expect(failures).toHaveLength(1)

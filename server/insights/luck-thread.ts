@@ -10,7 +10,7 @@ export interface LuckSlice {
 }
 
 export interface LuckThread {
-  /** What the traders come to; null where the thread failed or is closed. The next slice is asked for after it. */
+  /** The results of the traders; null if the thread failed or is closed. Callers wait for it before the next slice. */
   readonly play: (slice: LuckSlice) => Promise<readonly number[] | null>
   readonly close: () => Promise<void>
 }
@@ -22,7 +22,7 @@ export function createLuckThread(onFailure: (error: Error) => void): LuckThread 
   let answer: ((values: readonly number[] | null) => void) | null = null
   let isClosed = false
 
-  /** Started when it is first wanted, and anew after a failure, of which only the request under way suffers. */
+  /** Starts the thread on first use, and again after a failure, which only affects the request under way. */
   function startThread(): Worker {
     const started = new Worker(new URL('luck-worker.ts', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: memoryMb },
@@ -33,7 +33,7 @@ export function createLuckThread(onFailure: (error: Error) => void): LuckThread 
       if (thread === started) thread = null
       answer?.(null)
     })
-    // It has nothing to do that the process would have to wait for.
+    // An idle thread must not prevent the process from exiting.
     started.unref()
     return started
   }
@@ -54,7 +54,7 @@ export function createLuckThread(onFailure: (error: Error) => void): LuckThread 
   }
 }
 
-/** With its numbers in memory that the thread can read, so that they are not copied for each slice. */
+/** Copies the numbers into shared memory, so that they are not cloned for each slice. */
 export function inSharedMemory(facts: LuckFacts): LuckFacts {
   const { steps, prices } = facts
   return {

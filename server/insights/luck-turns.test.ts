@@ -1,4 +1,4 @@
-// Requests for luck of one account: one in the queue at a time, shared where they are about the same, and collected later.
+// Luck requests of one account: one in the queue at a time, shared if they are for the same state, and collected later.
 import { addDays, asDay, startOfDay } from '@tengrand/core/day.ts'
 import { cents } from '@tengrand/core/money.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
@@ -17,7 +17,7 @@ import { createReadLuck } from './luck.ts'
 const noon = Date.parse('2026-11-13T17:00Z')
 const dayMs = 86_400_000
 
-/** The midnights in New York at which the days before now ended. */
+/** The New York midnights at which the days before now ended. */
 const closes = Array.from({ length: 60 }, (_, place) => ({
   at: startOfDay(addDays(asDay('2026-11-13'), place - 59)),
   price: cents(60_00 + place),
@@ -27,7 +27,7 @@ const bought = Array.from({ length: 12 }, (_, place) =>
   trade('BUY', 1, tickers[place] ?? 'AAPL', 60_00, noon - (40 - Math.floor(place / 2)) * dayMs),
 )
 
-/** A learner and a thread that stands still until the test releases it. */
+/** A learner, and a thread that blocks until the test releases it. */
 async function createLearner({ luckPatienceMs = 100 } = {}) {
   const told = { closes, at: noon }
   const now = () => told.at
@@ -65,7 +65,7 @@ async function createLearner({ luckPatienceMs = 100 } = {}) {
     if (head === null) throw new Error('The account has no such portfolio.')
     return readLuck(accountId, head)
   }
-  /** As a page does, which repeats the request after `still_working`. */
+  /** Repeats the request after `still_working`, like the page. */
   const collect = async (publicId: string | null = null) => {
     let answer = await ask(publicId)
     while ('refusal' in answer && answer.refusal.code === 'still_working') {
@@ -105,7 +105,7 @@ test('it finds the answer also while the last close is still to come, for a minu
   expect(thread.slices).toBe(1)
   told.at += 60_000
   deps.luckPatienceMs = 60_000
-  // These answers come at once, so neither is cached.
+  // These answers are immediate, so they are not stored for collection.
   expect(await ask()).toMatchObject({ ready: true })
   expect(await ask()).toMatchObject({ ready: true })
   expect(thread.slices).toBe(3)
@@ -123,7 +123,7 @@ test('an account that goes on trading waits for its own earlier request, and has
   expect(await collect()).toMatchObject({ ready: true })
   await plantTrades(world.db, id, [trade('BUY', 1, 'AAPL', 60_00, noon + 4_000)])
   expect(await collect()).toMatchObject({ ready: true })
-  // Trades after the last close do not count yet, so the answer is not another one.
+  // Trades after the last close do not change the answer.
   expect(thread).toMatchObject({ slices: 1, most: 1 })
   told.at += 60_000
   expect(await collect()).toMatchObject({ ready: true })

@@ -14,21 +14,21 @@ const traders = 1_000
 /** An answer takes about two kilobytes. */
 const cachedMax = 10_000
 /**
- * A request that takes longer is answered with `still_working`, and the work goes on. The limit is below those of the web
- * app and of proxies, and frees the account's slot for long reads, which its other pages need.
+ * A request that takes longer is answered with `still_working`, and the work goes on. The limit is below those of the
+ * web app and of proxies, and frees the account's slot for long reads, which its other pages need.
  */
 const patienceMs = 3_000
 /**
- * So long an answer stays for clients that got `still_working`, also where it is not the latest: an account that
- * trades between any two requests would never have one. Trades after the last close do not count in it anyway.
+ * How long an answer stays available to clients that got `still_working`, even if it is not the latest: an account that
+ * trades between any two requests would otherwise never get one. Trades after the last close do not count anyway.
  */
 const collectMs = 60_000
 
 export interface LuckDeps extends HistoryDeps {
   readonly queue: LuckQueue
-  /** The clock of the cache. */
+  /** The clock of the cache, not of the market. */
   readonly now: () => number
-  /** In place of the usual one. */
+  /** Replaces the default in tests. */
   readonly luckPatienceMs?: number
 }
 
@@ -37,7 +37,10 @@ type Outcome = LuckAnswer | Refused
 const stillWorking = { refusal: { code: 'still_working' } } as const
 const tooMany = { refusal: { code: 'unavailable' } } as const
 
-/** Requests about the same state of a portfolio share one answer; of an account, one is in the queue at a time. */
+/**
+ * Requests for the same state of a portfolio share one answer. Only one request of an account is in the queue at a
+ * time.
+ */
 export function createReadLuck(deps: LuckDeps) {
   const cache = createCache(deps)
   const once = singleFlight<Outcome>()
@@ -49,7 +52,7 @@ export function createReadLuck(deps: LuckDeps) {
     const answer = once(`${head.id} ${of}`, () =>
       inAccountsTurn(accountId, () => work(deps, cache, head)),
     )
-    // Where it fails after that, the client's next request meets the same failure, and that is logged.
+    // If the work fails after that, the client's next request fails the same way and is logged.
     const late = sleep(deps.luckPatienceMs ?? patienceMs, stillWorking, { ref: false })
     const outcome = await Promise.race([answer, late])
     if (outcome === stillWorking) cache.expect(head)
@@ -57,7 +60,7 @@ export function createReadLuck(deps: LuckDeps) {
   }
 }
 
-/** The state is read again: another request of the account may have been waited for, and have found the answer. */
+/** Reads the state again, because an earlier request of the account may have computed the answer in the meantime. */
 async function work(deps: LuckDeps, cache: Cache, head: PortfolioRow): Promise<Outcome> {
   const { db, marketOf, queue } = deps
   const of = await cache.stateOf(head)
@@ -95,7 +98,7 @@ function createCache({ db, marketOf, now }: Pick<LuckDeps, 'db' | 'marketOf' | '
     return lastCloseBefore(head.closing?.at ?? of.now(), of.market.hours)
   }
   return {
-    /** Another one after every trade, split and close. */
+    /** Changes with every trade, split and close. */
     stateOf: async (head: PortfolioRow) => `${lastCloseOf(head)} ${await readVersion(db, head.id)}`,
     find: ({ id }: PortfolioRow, of: string): LuckAnswer | null => {
       const known = answers.get(id)
@@ -106,11 +109,11 @@ function createCache({ db, marketOf, now }: Pick<LuckDeps, 'db' | 'marketOf' | '
     add: (head: PortfolioRow, found: Found, lastClose: number | undefined): void => {
       const collectUntil = expected.get(head.id) ? now() + collectMs : 0
       expected.delete(head.id)
-      // Not so where the last close is still to come from its source.
+      // False if the market does not have the last close yet.
       const isLatest = lastClose === lastCloseOf(head)
       answers.set(head.id, { ...found, isLatest, collectUntil })
     },
-    /** A client got `still_working`. */
+    /** Called after a client got `still_working`. */
     expect: ({ id }: PortfolioRow): void => expected.set(id, true),
   }
 }
@@ -121,12 +124,12 @@ interface Found {
 }
 
 interface CachedLuck extends Found {
-  /** Whether it counts the last close, and can be cached until the next one. */
+  /** Whether the answer includes the last close, so that it can be cached until the next one. */
   readonly isLatest: boolean
   readonly collectUntil: number
 }
 
-/** Another one after every trade and split. */
+/** Changes with every trade and split. */
 async function readVersion(db: Db, id: number): Promise<string> {
   const [row] = await db.query<{ version: string }>(
     "select concat(last_trade_at, ' ', splits_through) as version from portfolio where id = $1",
@@ -135,9 +138,9 @@ async function readVersion(db: Db, id: number): Promise<string> {
   return row?.version ?? ''
 }
 
-/** Lets each account have one request under way at a time; the next one of the account begins when it has ended. */
+/** Runs the requests of each account in sequence. */
 function onePerAccount() {
-  /** Of each account that waits for something, the end of its last request; it never rejects. */
+  /** By account, the end of its last request; it never rejects. */
   const ends = new Map<number, Promise<void>>()
   return <T>(accountId: number, begin: () => Promise<T>): Promise<T> => {
     const answer = (ends.get(accountId) ?? Promise.resolve()).then(begin)

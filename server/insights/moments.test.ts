@@ -1,4 +1,4 @@
-// Trades at the edge of a moment: on the morning after, at the instant of a split, and from a node whose clock is ahead.
+// Trades at the edge of an interval: the morning after, the instant of a split, and a node with a clock ahead.
 import { expect, test } from 'vitest'
 
 import { signUp } from '../testing/learner.ts'

@@ -1,4 +1,5 @@
-// On a provider's market the comparison begins at the prices of the minute, not at the close of the day before.
+// On a provider's market, the comparison starts at the prices of the opening minute, not at the close of the day
+// before.
 import { fromDollars, toDollars } from '@tengrand/core/money.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 import { expect, test, vi } from 'vitest'

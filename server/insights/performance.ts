@@ -1,4 +1,4 @@
-// The value of a portfolio over a range and the entries behind it, from which the parts of its result are computed.
+// Computes the value of a portfolio over a range, with the entries that the insights are computed from.
 import type { Answer } from '@tengrand/contract/call.ts'
 import type { insights } from '@tengrand/contract/insights.ts'
 import { openFlows } from '@tengrand/core/history.ts'
@@ -21,7 +21,7 @@ export interface PerformanceFacts extends ValueOver, Pick<Ledger, 'entries'> {
 interface PerformanceWanted {
   readonly range: Range
   readonly instants: readonly number[]
-  /** Its entries begin with the range or before. */
+  /** Has all entries of the range, and maybe earlier ones. */
   readonly ledger: Ledger
 }
 
@@ -34,8 +34,8 @@ export async function performanceOver(
   const { portfolio, splits } = ledger
   const first = ledger.entries.findIndex(({ at }) => at > from)
   const entries = first === -1 ? [] : ledger.entries.slice(first)
-  // Another node's clock may be ahead of ours; what is held now has its trades in it. After the end of a chapter only
-  // splits have come, which do not belong to it.
+  // The clock of another node may be ahead; the current holdings include its trades. After the end of a chapter only
+  // splits are recorded, which do not belong to it.
   const isAhead = (entries.at(-1)?.at ?? 0) > until
   const notAfter = (entry: Entry): Entry => (entry.at > until ? { ...entry, at: until } : entry)
   const known = isAhead && head.closing === null ? entries.map(notAfter) : entries

@@ -39,7 +39,7 @@ export function addInsightRoutes(app: FastifyInstance, deps: InsightDeps): void 
   })
 }
 
-/** Two names that were paths of their own in an earlier version are no ranges. */
+/** `twins` and `habits` were paths in an earlier version, so they get `not_found` instead of `unknown_range`. */
 const unknownRange = (text: string) =>
   text === 'twins' || text === 'habits'
     ? ({ refusal: { code: 'not_found' } } as const)

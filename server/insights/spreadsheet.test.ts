@@ -1,4 +1,4 @@
-// The result of the demo's learner counted once more, from the CSV file, the prices in the answers and the price calls alone.
+// Recomputes the result of the demo learner from only the CSV file, the prices in responses and the price calls.
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -24,7 +24,7 @@ interface Line {
   readonly realized: number
 }
 
-/** Nothing here is the product's own arithmetic: dollars as floating numbers, rounded to cents when they are compared. */
+/** Uses none of the product's arithmetic: dollars are floating-point numbers, rounded to cents for comparison. */
 const rounded = (dollars: number): string => (Math.round(dollars * 100) / 100).toFixed(2)
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
 
@@ -64,7 +64,7 @@ async function signIn(app: FastifyInstance) {
   return (wanted: string) => app.inject({ url: wanted, headers })
 }
 
-/** Oldest first. */
+/** The lines of the file, oldest first. */
 function linesOf(csv: string): Line[] {
   const [head, ...rows] = csv.trim().split('\r\n')
   expect(head).toBe('Date,Type,Ticker,Quantity,Price,Total,Cash,Realized gain')
@@ -235,7 +235,8 @@ test('the guide to strategies tells the figures of this learner, rounded', async
     marketFallPercent: to(1, -worst_fall.market_percent),
     cashPercent: to(0, cash_percent),
   })
-  // What it makes of them: most of the gain by one stock, more than any twin has, and nothing that chance does not do.
+  // The expected insights: one stock earned most of the gain, the portfolio beats every scenario, and the luck is
+  // within the usual range.
   expect(contributions[0].amount).toBeGreaterThan(total / 2)
   for (const { difference } of twins) expect(difference).toBeGreaterThan(0)
   expect(luck.value).toBeGreaterThan(luck.p5)

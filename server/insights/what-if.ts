@@ -14,7 +14,7 @@ import { forEachInChunks, yieldToEventLoop } from '../yield-to-event-loop.ts'
 import type { InsightsAnswer, PerformanceFacts } from './performance.ts'
 
 interface Scenario {
-  /** On the wire: `kept` is never sold. */
+  /** The name in the API; the first one is the scenario without sales. */
   readonly kind: 'kept' | 'first_day' | 'market' | 'cash'
   readonly skipped: number
   readonly points: readonly ValuePoint[]
@@ -64,14 +64,17 @@ async function replay(
   const { closing, ends } = past
   const priceOf = (ticker: Ticker): Cents | null => (closing ?? ends).get(ticker) ?? null
   const value = worth(cash, quantities, priceOf)
-  // Nothing is guessed: a stock that only the scenario still holds may have no price.
+  // Omits the scenario instead of guessing: a stock that only the scenario still holds may have no price.
   if (value === null) return []
   const settled =
     head.closing === null ? value : cents(value + unsettled(head.closing.value, facts, priceOf))
   return [{ kind, skipped, points: [...between, { at: until, value: settled }] }]
 }
 
-/** What a chapter came to stays, also where a split became known too late: who has the same shares came to the same. */
+/**
+ * The difference between the final value and the one recomputed with splits that became known too late. A scenario with
+ * the same shares must have the same final value, so it gets the same difference.
+ */
 function unsettled(
   final: Cents,
   facts: PerformanceFacts['facts'],
@@ -83,7 +86,7 @@ function unsettled(
   return final - (worth(end.cash, held, priceOf) ?? final)
 }
 
-/** At the end everything is counted in the shares of then. */
+/** The value at the end, in shares of that time. */
 function worth(
   cash: Cents,
   quantities: ReadonlyMap<Ticker, number>,
@@ -130,10 +133,7 @@ export async function scenariosOnWire(
 
 type SplitStep = Extract<ScenarioStep, { split: object }>
 
-/**
- * The splits of the stocks, oldest first: a split of a stock that the learner did not hold any more may still be one of
- * a stock that a scenario holds.
- */
+/** Splits of all stocks, oldest first, including a stock that only a scenario still holds. */
 async function readSplitSteps(
   db: HistoryDeps['db'],
   { entries, facts, instants, until }: PerformanceFacts,
@@ -157,7 +157,7 @@ async function readSplitSteps(
 const keyOf = ({ ticker, at }: { readonly ticker: Ticker; readonly at: number }): string =>
   `${ticker} ${at}`
 
-/** At the same instant a split comes before the trades. */
+/** At the same instant, splits come before trades. */
 async function giveSteps(
   scenario: ReturnType<typeof openScenario>,
   entries: readonly Entry[],

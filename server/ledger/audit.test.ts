@@ -1,4 +1,5 @@
-// `npm run audit`, in this process and as one of its own: clean, with planted differences, with trades that do not fit, and while others trade.
+// `npm run audit`, in this process and as its own: clean data, planted differences, trades that cannot be applied, and
+// trading during the audit.
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -43,7 +44,7 @@ function startAudit(env: Record<string, string>, options?: Parameters<typeof sta
   return { ended: finish(), kill: (signal: NodeJS.Signals) => void child.kill(signal) }
 }
 
-/** What the command would say, without a process of its own. */
+/** The output of the command, without starting a process. */
 async function reported({ connection }: World, fix?: '--fix') {
   const db = openDb(connection, { unlimited: true })
   const lines: string[] = []
@@ -286,7 +287,7 @@ describe('the audit', () => {
     expect(nowhere.code).toBe(1)
     expect(nowhere.complaint).toMatch(/^There is no data in .+nowhere\./)
     const folder = await folders.made('joined')
-    // As the product does it.
+    // Starts PostgreSQL like the product does.
     const postgres = await startEmbeddedPostgres({ dataDir: folder, say: () => undefined })
     onTestFinished(() => postgres.stop())
     const expected = { code: 0, lines: ['0 portfolios with 0 trades: all is well.'], complaint: '' }
@@ -313,7 +314,9 @@ describe('the audit', () => {
 })
 
 describe('the audit of many trades', () => {
-  /** One portfolio with all of them, that buys and sells the same share. */
+  /**
+   * A world with three portfolios, one of which has this many trades of a single share, alternately a buy and a sell.
+   */
   async function busyWorld(many: number) {
     const { world, ids } = await worldWith(3)
     await world.db.query(
@@ -334,7 +337,7 @@ describe('the audit of many trades', () => {
     const before = ['--import', 'data:text/javascript,process.stderr.isTTY=true']
     const shown = await startAudit(databaseOf(world), { before }).ended
     expect(shown).toMatchObject({ code: 0, lines })
-    // In one line, which is empty at the end.
+    // All progress is in one line, which is empty at the end.
     expect(shown.complaint.split('\r\u001b[K')).toEqual([
       '',
       '0 portfolios, 10,000 trades',
@@ -356,7 +359,7 @@ describe('the audit of many trades', () => {
   })
 
   test('ends in the middle when it is told to', async () => {
-    // So many that it tells once how far it is.
+    // Enough trades for one progress report.
     const { world, busy } = await busyWorld(11_998)
     const { signal, abort } = aborting()
     const audited = auditPortfolios({
@@ -377,7 +380,7 @@ function aborting() {
   return { signal: controller.signal, abort: () => controller.abort(new Error('enough')) }
 }
 
-/** Tells of every answer how many rows it has. */
+/** Reports the number of rows in each result. */
 function counting(db: Db, onRows: (rows: number) => void): Db {
   return {
     ...db,
@@ -425,7 +428,7 @@ describe('a signal', () => {
     run.kill('SIGINT')
     const { code, lines, complaint } = await run.ended
     expect({ code, complaint }).toEqual({ code: 130, complaint: 'Stopped before the end.\n' })
-    // The first was rebuilt by then.
+    // The first portfolio is already rebuilt.
     expect(lines).toEqual([expect.stringMatching(/Rebuilt\.$/)])
     await letGo()
     const [accounts, ...others] = await stateOf(world)
@@ -438,7 +441,7 @@ describe('a signal', () => {
 
   test('that another one follows waits for nothing', async () => {
     const connected = Promise.withResolvers<void>()
-    // A connection gets no answer.
+    // A server that accepts connections and never answers.
     const silent = createServer(() => connected.resolve()).listen(0, '127.0.0.1')
     onTestFinished(() => void silent.close())
     await once(silent, 'listening')
@@ -448,7 +451,7 @@ describe('a signal', () => {
     run.kill('SIGINT')
     run.kill('SIGTERM')
     const { code, complaint } = await run.ended
-    // Which of the two it hears first is up to the system.
+    // The system decides which of the two signals arrives first.
     expect([130, 143]).toContain(code)
     expect(complaint).toBe('')
   })
@@ -456,7 +459,7 @@ describe('a signal', () => {
   describe('while it runs an embedded database of its own', () => {
     let dataDir = ''
 
-    // With one account that takes a minute to read.
+    // A database in which reading one account takes a minute.
     beforeAll(async () => {
       dataDir = await folders.made('slow')
       const postgres = await joinEmbeddedPostgres({ dataDir, say: () => undefined })

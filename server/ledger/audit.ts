@@ -1,4 +1,5 @@
-// Recomputes portfolios from their trades and compares; by cursors, so that it needs the same memory for any number of them.
+// Recomputes portfolios from their trades and compares them with their stored rows. It reads by cursors, so that the
+// memory does not grow with the number of portfolios.
 import { nothing } from '@tengrand/core/ledger.ts'
 import { cents } from '@tengrand/core/money.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
@@ -19,13 +20,13 @@ import { heldByOpenOrders, sumUpReserved } from './order-end.ts'
 export type Difference = NonNullable<ReturnType<typeof differenceOf>>
 
 export interface AuditDeps {
-  /** Without limits of time. */
+  /** Without statement timeouts. */
   readonly db: Db
-  /** Called now and then with the progress. */
+  /** Called repeatedly with the progress. */
   readonly onProgress: (done: Audited) => void
-  /** Waited for, where it takes a while. */
+  /** Awaited before the audit goes on. */
   readonly onDifference: (difference: Difference) => unknown
-  /** Ends it in the middle, with an error. */
+  /** Aborts the audit with an error. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -35,7 +36,7 @@ export interface Audited {
   readonly differences: number
 }
 
-/** As of one moment, also while the product is trading. */
+/** Audits one snapshot, so the server may execute orders meanwhile. */
 export function auditPortfolios(deps: AuditDeps): Promise<Audited> {
   const { onProgress, onDifference } = deps
   return auditing(deps, 'isolation level repeatable read, read only', async (tx) => {
@@ -64,7 +65,7 @@ export function auditPortfolios(deps: AuditDeps): Promise<Audited> {
   })
 }
 
-/** Also between two statements, where nothing can be cancelled. */
+/** Also checks the signal before each statement, because between two statements there is nothing to cancel. */
 function auditing<T>(
   { db, signal }: Pick<AuditDeps, 'db' | 'signal'>,
   mode: string,
@@ -83,7 +84,7 @@ function auditing<T>(
 const rowsPerNews = 10_000
 const rowsAtOnce = 2_000
 
-/** A filled order has its trade, and no other has one. */
+/** Finds filled orders without a matching trade, and trades of orders that are not filled. */
 const wrongOrders = `
   select o.portfolio_id, array_agg(o.public_id::text order by o.id) as orders
   from stock_order o left join trade t on t.order_id = o.id
@@ -91,7 +92,7 @@ const wrongOrders = `
     or t.ticker_id <> o.ticker_id or t.type <> o.side or abs(t.shares) <> o.quantity
   group by o.portfolio_id`
 
-/** Numbers are text here, since one that is too large must be reported and not end the audit. */
+/** Numbers are text here, so that one that is too large is reported and does not stop the audit. */
 const storedStatement = `
   select p.id, account.public_id as "publicId", chapter, starting_cents as "startingCash", cash_cents::text as cash,
     (extract(epoch from first_trade_at) * 1000)::float8 as "firstTradeAt",
@@ -118,7 +119,7 @@ async function* rowsOf<Row>(tx: Tx, name: string, statement: string): AsyncGener
   }
 }
 
-/** With the public id of the account, and in words what is wrong; a rebuild mends it unless the trades do not fit. */
+/** The differences as sentences, with the account's public id. A rebuild repairs them unless the trades are wrong. */
 function differenceOf(folded: FoldResult, stored: StoredPortfolio) {
   const canBeMended = !('broken' in folded)
   const ofTrades = canBeMended ? differences(folded, stored) : [folded.broken]
@@ -128,10 +129,10 @@ function differenceOf(folded: FoldResult, stored: StoredPortfolio) {
   return { portfolioId, publicId, chapter, sentences, canBeMended }
 }
 
-/** Folds a portfolio anew as it is now, which may be later than the audit. False where its trades do not fit. */
+/** Rebuilds a row from its current trades, which may be more than at the audit. False if one cannot be applied. */
 export async function rebuildPortfolio(db: Db, id: number, signal?: AbortSignal): Promise<boolean> {
   const rebuilt = auditing({ db, signal }, 'isolation level read committed', async (tx) => {
-    // Without reading the stored numbers, which may be larger than can be counted.
+    // Does not read the stored amounts, which may exceed a safe integer.
     const [row] = await tx.query<{ startingCash: number }>(
       'select starting_cents as "startingCash" from portfolio where id = $1 for update',
       [id],
@@ -143,7 +144,7 @@ export async function rebuildPortfolio(db: Db, id: number, signal?: AbortSignal)
     const folded = fold.result()
     if ('broken' in folded) return false
     const positions = tickers.map((ticker) => folded.positions.get(ticker) ?? nothing)
-    // Nothing is reserved until the open orders are summed up, because they may hold more than the old row has.
+    // Reservations are reset first and recomputed below, because they may exceed the new cash or shares.
     await tx.query(
       `update portfolio set shares = $2, cost_cents = $3, realized_cents = $4, cash_cents = $5, first_trade_at = $6,
          last_trade_at = $7, reserved_cents = 0, reserved_shares = null where id = $1`,
@@ -161,7 +162,7 @@ export async function rebuildPortfolio(db: Db, id: number, signal?: AbortSignal)
     return true
   })
   return rebuilt.catch((error: unknown) => {
-    // The open orders hold more than the trades leave.
+    // The open orders reserve more than the trades leave.
     if (errorCode(error) === '23514') return false
     throw error
   })

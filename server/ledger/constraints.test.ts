@@ -1,4 +1,4 @@
-// Rows that the database itself refuses, whatever the code in front of it does.
+// Rows that the database's constraints refuse, independent of the code.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { openDb, type Db } from '../db/handle.ts'
@@ -14,7 +14,7 @@ const impossible = '23514'
 const [key, otherKey] = [1, 2].map((n) => `00000000-0000-4000-8000-00000000000${n}`)
 const at = '2026-03-09T04:00:00Z'
 
-/** Both accounts have these; each row below is made anew beside them. */
+/** The columns of both accounts; each test changes some of them in a new row. */
 const account: Row = {
   issuer: 'i',
   subject: 'c',
@@ -46,7 +46,7 @@ const splitLine: Row = {
   numerator: 3,
   denominator: 2,
 }
-/** Of each of the 16 stocks nothing, but for the one with the place. */
+/** A list of the 16 stocks with the amount at one place and zero at all others. */
 const only = (amount: number, place = 1): string =>
   `{${Array.from({ length: 16 }, (_, index) => (index + 1 === place ? amount : 0)).join(',')}}`
 

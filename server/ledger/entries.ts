@@ -9,7 +9,7 @@ import { tickerIdOf, tickerOf } from '../market/ticker-id.ts'
 export const entryColumns = `portfolio_id as "portfolioId", id, at, type, ticker_id as ticker, shares,
   cash_cents as cash, price_cents as price, cost_cents as cost, numerator, denominator`
 
-/** A split comes before the trades of its day, whenever it was learned. */
+/** A split comes before the trades of its day, whenever it was recorded. */
 export const oldestFirst = "at, (type <> 'SPLIT'), id"
 
 export async function readEntries(tx: Tx, portfolioId: number, ticker: Ticker): Promise<Entry[]> {
@@ -46,19 +46,19 @@ export function entryOf(row: EntryRow): Entry {
   return { ...common, type, quantity: shares, cash: cents(cash), ratio }
 }
 
-/** For a reader that must go on also where a number is larger than it can count. */
+/** Numbers are text, for a reader that must continue even if one exceeds a safe integer. */
 export const uncheckedColumns = `portfolio_id as "portfolioId", id, at, type, ticker_id as ticker, shares::text as shares,
   cash_cents::text as cash, price_cents::text as price, cost_cents::text as cost,
   numerator::text as numerator, denominator::text as denominator`
 
 type Counts = 'shares' | 'cash' | 'price' | 'cost' | 'numerator' | 'denominator'
 
-/** With the numbers as text. */
+/** A row whose numbers are text. */
 export type UncheckedRow = Omit<EntryRow, Counts> & {
   readonly [Key in Counts]: EntryRow[Key] extends number ? string : string | null
 }
 
-/** Throws where the entry has a number that is too large. */
+/** Throws if a number of the entry is too large. */
 export function checkedEntryOf(row: UncheckedRow): Entry {
   return entryOf({
     ...row,

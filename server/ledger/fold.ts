@@ -7,12 +7,12 @@ import { tickers } from '@tengrand/core/tickers.ts'
 import { checkedEntryOf, type UncheckedRow } from './entries.ts'
 
 /**
- * The row of a portfolio as the audit reads it, and what its open orders hold. Amounts are text, so that one that is
- * too large for a number can still be reported.
+ * The row of a portfolio as the audit reads it, with the amounts that its open orders reserve. Amounts are text, so
+ * that one that is too large for a number can still be reported.
  */
 export interface StoredPortfolio {
   readonly id: number
-  /** Of the account. */
+  /** The public id of the account. */
   readonly publicId: string
   readonly chapter: number
   readonly startingCash: number

@@ -1,5 +1,5 @@
-// Splits of one stock that are learned late and in any order, on two nodes: the account ends as if it had known, on their
-// days, all that were not older than one already known; what stands in its ledger is never changed.
+// Splits of one stock that are recorded late and in any order, on two nodes: the account ends up as if each had been
+// known on its day, except those older than a known one. Existing ledger lines never change.
 import { addDays, asDay, startOfDay } from '@tengrand/core/day.ts'
 import * as fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -30,11 +30,11 @@ const dayCount = 8
 const hourMs = 3_600_000
 const now = startOfDay(addDays(firstDay, dayCount + 10))
 
-/** Every line with the transaction that wrote it, which would be another one if it were changed. */
+/** Every line with the id of the transaction that wrote it, which would change with an update. */
 const ledgerOf = (db: Db) =>
   db.query<object>('select id, xmin::text, at, type, shares, cash_cents from trade')
 
-/** One that learns late, with two nodes, and one that knows of every split on its day. */
+/** One world that records splits late, with two nodes, and one that records every split on its day. */
 async function createBoth() {
   const first = await createWorld({ now: () => now })
   const second = await createWorld({ now: () => now, connection: first.connection })
@@ -49,7 +49,7 @@ async function createBoth() {
     [...first.logLines, ...second.logLines, ...errors].filter((line) =>
       line.includes('does not fit'),
     )
-  /** In all ways at the same time. */
+  /** Applies the splits in all ways at the same time. */
   const apply = async (who: Learner): Promise<void> => {
     const before = await ledgerOf(first.db)
     const [answers] = await Promise.all([
@@ -60,7 +60,7 @@ async function createBoth() {
         who.get('/api/transactions.csv'),
         who.get('/api/current-portfolio-value'),
         who.at(second.app).get('/api/net_worth_history/1m'),
-        // An order that is refused for its price has applied the splits by then.
+        // An order that is refused because of its price has applied the splits first.
         who.post('/api/buy', { ticker: 'TSLA', quantity: 1, price: 0.01 }),
         who.at(second.app).post('/api/buy', { ticker: 'TSLA', quantity: 1, price: 0.01 }),
       ]),
@@ -94,12 +94,12 @@ interface Life {
   readonly splits: readonly {
     readonly day: number
     readonly ratio: Ratio
-    /** Days until it is learned; on the same day they are learned in the order of the list. */
+    /** Days until the split is recorded; splits of the same day are recorded in the order of the list. */
     readonly delay: number
-    /** Whether the account is read then; otherwise the next trade finds it. */
+    /** Whether a read of the account applies the split; otherwise the next trade does. */
     readonly isRead: boolean
   }[]
-  /** Of each day, or none, so that the prices of the account itself count. Whole cents after any of these splits. */
+  /** The closes of each day, in whole cents after any of these splits; without them, the account's own prices count. */
   readonly closes: readonly number[] | null
 }
 
@@ -144,31 +144,31 @@ const splitOn = (day: number, ratio: Ratio, delay: number, isRead = true) => ({
 })
 
 const lives: readonly Life[] = [
-  // Both are known before anything is applied, and the fraction of each is paid.
+  // Both splits are known before one is applied, and the fraction of each is paid out.
   {
     wishes: [wish('BUY', 0, 15), wish('SELL', 5, 2)],
     splits: [splitOn(1, [3, 2], 3, false), splitOn(3, [1, 8], 1, false)],
     closes: null,
   },
-  // All is sold and bought again before the splits are known.
+  // All shares are sold and bought again before the splits are known.
   {
     wishes: [wish('BUY', 0, 15), wish('SELL', 3, 15), wish('BUY', 4, 7)],
     splits: [splitOn(2, [3, 1], 3), splitOn(5, [3, 2], 1)],
     closes: Array.from({ length: dayCount + 1 }, () => 2_16),
   },
-  // The older ones come after the later one.
+  // The older splits are recorded after the later one.
   {
     wishes: [wish('BUY', 0, 15), wish('SELL', 6, 4)],
     splits: [splitOn(4, [3, 2], 0), splitOn(2, [2, 1], 3), splitOn(1, [1, 8], 5)],
     closes: null,
   },
-  // An older one comes after a later one, and the next one is applied as ever.
+  // An older split is recorded after a later one, and the next one is applied as usual.
   {
     wishes: [wish('BUY', 0, 15)],
     splits: [splitOn(4, [3, 2], 0), splitOn(2, [2, 1], 3), splitOn(6, [3, 1], 0)],
     closes: null,
   },
-  // More is sold between two that are learned together than the first one leaves.
+  // Two splits are recorded together, and between their days more shares are sold than the first one leaves.
   {
     wishes: [wish('BUY', 5, 18), wish('SELL', 7, 1_000_000)],
     splits: [splitOn(6, [1, 8], 4), splitOn(7, [2, 1], 3)],
@@ -194,7 +194,7 @@ test(
         await live(both, life)
         await expectCleanAudit(both.late.db)
         const [late, onTime] = await states(both)
-        // What a sale has taken of the cost depends on what was known then, and stays.
+        // The cost of a sale depends on the splits that were known then, and does not change.
         expect({ ...late, positions: heldIn(late) }).toEqual({
           ...onTime,
           positions: heldIn(onTime),
@@ -210,8 +210,8 @@ test(
 )
 
 /**
- * One split takes shares away and the next gives some, both are due before the first is learned, and the second is learned
- * later still: what was sold of the shares of both looks like shares that the first should have taken.
+ * Whether a split that removes shares and one that adds some are both due before the first is recorded, and the second
+ * is recorded even later: sold shares of the second then look like shares that the first should have removed.
  */
 const isLearnedInPieces = (life: Life): boolean =>
   inOrder(life).some((taking, _index, all) =>
@@ -232,7 +232,7 @@ const heldIn = ({ positions }: SplitState): number => positions[0]?.quantity ?? 
 const states = ({ late, onTime }: Both): Promise<[SplitState, SplitState]> =>
   Promise.all([stateOf(late.db, late.portfolioId), stateOf(onTime.db, onTime.portfolioId)])
 
-/** Those that are later than all that were learned before them. */
+/** The splits that are later than all those recorded before them. */
 function inOrder({ splits }: Life): Life['splits'] {
   const learned = splits.toSorted((a, b) => a.day + a.delay - (b.day + b.delay))
   return learned.filter(({ day }, index) =>
@@ -240,7 +240,7 @@ function inOrder({ splits }: Life): Life['splits'] {
   )
 }
 
-/** Day by day. In both the same trades are made: as much of each wish as both could do. */
+/** Plays the days in both worlds with the same trades: as much of each wish as both accounts allow. */
 async function live(both: Both, life: Life): Promise<void> {
   const { late, onTime, apply, log } = both
   const learner = await both.learner.renew()
@@ -345,7 +345,7 @@ test('a line stays as it was paid when a later split rounds the stored closes', 
   // Half of 81.27.
   const [line] = (await stateOf(late.db, late.portfolioId)).lines
   expect(line).toMatchObject({ shares: 7, cash: 40_64 })
-  // What is stored is then 8.13, of which ten are 81.30.
+  // The stored close is then 8.13, and ten times that is 81.30.
   await learn(late.db, { day: asDay('2026-03-12'), ratio: [10, 1] })
   await apply(learner)
   expect((await stateOf(late.db, late.portfolioId)).lines).toMatchObject([line, { shares: 198 }])

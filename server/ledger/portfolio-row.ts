@@ -19,23 +19,23 @@ export interface PortfolioRow {
   readonly chapter: number
   readonly startingCash: Cents
   readonly openedAt: number
-  /** Null while it is open. */
+  /** Null while the portfolio is open. */
   readonly closing: { readonly at: number; readonly value: Cents } | null
-  /** Whether the row stores the prices of the moment in which it was opened. */
+  /** Whether the row stores the prices at its opening. */
   readonly hasOpeningPrices: boolean
   readonly cash: number
-  /** Of each stock by its number, from 1 on: the first element stands for none. */
+  /** By ticker id, starting at 1; the first element is unused. */
   readonly shares: readonly number[]
   readonly costs: readonly number[]
-  /** A list as PostgreSQL writes it, which only a sale has to read: most orders leave it as it is. */
+  /** In PostgreSQL's array format. Only sales parse it; most orders leave it unchanged. */
   readonly realized: string
   readonly lastTradeAt: number
   readonly splitsThrough: number
-  /** By orders that wait: cash, and shares by the number of the stock; null where none are. */
+  /** Reserved by open orders: cash, and shares by ticker id, or null if there are none. */
   readonly reserved: { readonly cash: number; readonly shares: readonly number[] | null }
 }
 
-/** Of `portfolio p`. Every trade reads all of them: what only some calls need is a column of their own. */
+/** The columns of `portfolio p`. Every trade reads all of them, so columns that few calls need are separate. */
 export const portfolioColumns = `p.id, p.account_id as "accountId", p.public_id as "publicId",
   p.contest_id as "contestId", p.chapter, p.starting_cents as "startingCash", p.opened_at as "openedAt",
   p.closed_at as "closedAt", p.final_cents as "finalValue", p.opening_prices is not null as "hasOpeningPrices",
@@ -43,7 +43,7 @@ export const portfolioColumns = `p.id, p.account_id as "accountId", p.public_id 
   p.last_trade_at as "lastTradeAt", p.splits_through as "splitsThrough", p.reserved_cents as "reservedCash",
   p.reserved_shares::text as "reservedShares"`
 
-/** As the driver reads the columns. */
+/** The columns as the driver returns them. */
 export interface PortfolioValues extends Omit<
   PortfolioRow,
   'startingCash' | 'openedAt' | 'closing' | 'shares' | 'costs' | 'lastTradeAt' | 'reserved'
@@ -84,7 +84,7 @@ export const portfolioOf = (row: PortfolioValues): PortfolioRow => ({
   },
 })
 
-/** As core knows it, without the stocks of which there are no shares. */
+/** The portfolio in the form of the core package, without stocks that have no shares. */
 export function holdingsOf({ cash, shares, costs }: PortfolioRow): Portfolio {
   const positions = new Map<Ticker, Position>()
   for (const ticker of tickers) {
@@ -95,7 +95,7 @@ export function holdingsOf({ cash, shares, costs }: PortfolioRow): Portfolio {
   return { cash: cents(cash), positions }
 }
 
-/** By the number of the stock, from 1 on: the first element stands for none. The driver would take longer to read it. */
+/** By ticker id, starting at 1; the first element is unused. Faster than the driver's array parser. */
 const byTicker = (list: string): number[] => JSON.parse(`[0,${list.slice(1, -1)}]`) as number[]
 
 export const listOfTickers = (values: readonly (number | null)[]): string =>
@@ -108,7 +108,7 @@ const gainsByTicker = (list: string): (number | null)[] => byTicker(list.replace
 
 export const nothingRealized: string = listOfTickers([null, ...tickers.map(() => null)])
 
-/** Only a sale reads the list: it takes longer than the rest of the decision. */
+/** Parses the list only for a sale, because that takes longer than the rest of the decision. */
 export function realizedWith(list: string, trade: Trade): string {
   const gain = realizedGain(trade)
   if (gain === null) return list

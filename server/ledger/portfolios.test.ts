@@ -1,4 +1,4 @@
-// How the portfolios of a batch are found: by their accounts, in a table that was never analyzed as in a large one.
+// The query plan for the portfolios of a batch: an index on accounts, in a table without statistics as in a large one.
 import { expect, test } from 'vitest'
 
 import type { Prepared, Tx } from '../db/handle.ts'
@@ -28,7 +28,7 @@ test.each(['not analyzed', 'analyzed'])(
         { accountId: accountId + 1, publicId: null },
       ])
       expect(locked.map(({ id }) => id)).toEqual([(first?.portfolioId ?? 0) + 1, portfolioId])
-      // As a connection plans it that has run it often, in the transaction of a batch.
+      // The generic plan of a connection that runs the statement often, in the transaction of a batch.
       await tx.query('set local plan_cache_mode = force_generic_plan')
       await tx.query('set local enable_seqscan = off')
       await tx.query(`prepare asked (bigint[], bigint[], uuid[]) as ${asked?.text}`)

@@ -1,4 +1,4 @@
-// Parses which portfolio a call is about, and locks portfolios with their present state.
+// Parses the portfolio parameter of a call, and locks portfolios and returns their rows.
 import { openContestId } from '@tengrand/core/contest.ts'
 
 import type { Prepared, Tx } from '../db/handle.ts'
@@ -17,7 +17,7 @@ export interface PortfolioRef {
   readonly publicId: string | null
 }
 
-/** From the parameter of a call; null where it is no public id. */
+/** Parses the parameter of a call; null if it is not a public id. */
 export function parsePortfolioRef(
   accountId: number,
   portfolio: string | undefined,
@@ -29,18 +29,18 @@ export function parsePortfolioRef(
 /** The condition for the open chapter in the open contest. */
 const mainOpenSql = `contest_id = ${openContestId} and closed_at is null`
 
-/** The condition for it, by the words that stand for the two in a statement. */
+/** The condition for a PortfolioRef; the arguments are SQL expressions. */
 export const portfolioRefSql = (accountId: string, publicId: string): string =>
   `account_id = ${accountId} and case when ${publicId}::uuid is null then ${mainOpenSql} else public_id = ${publicId} end`
 
-/** In the order of their ids here and below, so that two batches that want the same portfolios never wait for each other in a circle. */
+/** Locks in the order of ids, here and below, so that two batches with the same portfolios cannot deadlock. */
 export async function lockPortfolios(tx: Tx, ids: readonly number[]): Promise<PortfolioRow[]> {
   return (await tx.query<PortfolioValues>(lockStatement, [ids])).map(portfolioOf)
 }
 
 /**
- * Those that are named, and the main ones of the accounts that name none: an order in one contest does not wait for
- * another. A main one that is closed while this waits is left out.
+ * Locks the portfolios named by id, and the main one for accounts that name none, so that an order in one contest does
+ * not wait for another contest. A main portfolio that is closed during the wait is left out.
  */
 export async function lockPortfolioRefs(
   tx: Tx,
@@ -81,7 +81,7 @@ const lockStatement: Prepared = {
   text: `select ${portfolioColumns} from portfolio p where id = any($1::bigint[]) order by id for update`,
 }
 
-/** The index of the account finds the few rows of which the others choose: no index is used for a condition in a `case`. */
+/** The index on accounts finds the few candidates, because PostgreSQL uses no index for a condition in a `case`. */
 const lockRefsStatement: Prepared = {
   name: 'lock portfolios by reference',
   text: `select ${portfolioColumns} from portfolio p

@@ -1,4 +1,5 @@
-// The job that applies new splits to portfolios that are neither read nor traded in, so that a ranking counts all shares alike.
+// The job that applies new splits to portfolios without reads or trades, so that rankings count the shares of all
+// alike.
 import type { FastifyInstance } from 'fastify'
 
 import { DatabaseUnreachable, type Db } from '../db/handle.ts'
@@ -6,7 +7,7 @@ import { addJob } from '../jobs.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { applySplits, readLatestSplit, type SplitLog } from './splits.ts'
 
-/** A portfolio that is read or trades has a split at once; the others may wait a little. */
+/** Reads and trades apply a split at once, so the other portfolios may wait. */
 const lookEveryMs = 60_000
 const portfoliosAtOnce = 200
 
@@ -16,7 +17,7 @@ interface SplitJobDeps {
   readonly metrics?: Pick<Metrics, 'task'>
 }
 
-/** On every node: where two come to the same portfolio, one waits for the other and finds it done. */
+/** Runs on every node. If two nodes reach the same portfolio, one waits for the other and finds the split applied. */
 export function startSplitJob(app: FastifyInstance, { db, log, metrics }: SplitJobDeps): void {
   let appliedThrough = 0
   addJob(app, {
@@ -32,7 +33,10 @@ export function startSplitJob(app: FastifyInstance, { db, log, metrics }: SplitJ
   })
 }
 
-/** To every portfolio without the latest split, in pages. One that failed is logged, and tried again in the next round. */
+/**
+ * Applies splits to all portfolios without the latest one, in pages. A failure is logged, and the next round retries
+ * it.
+ */
 export async function applySplitsEverywhere(
   db: Db,
   log: SplitLog,
@@ -57,12 +61,15 @@ export async function applySplitsEverywhere(
   return counts
 }
 
-/** One portfolio that fails spoils the transaction of all, so then each has its own. Returns how many failed. */
+/**
+ * A failing portfolio aborts the transaction of the whole page, so then each portfolio gets its own. Returns the number
+ * of failures.
+ */
 async function applyToPage(
   { db, log, isEnough }: { db: Db; log: SplitLog; isEnough: () => boolean },
   ids: readonly number[],
 ): Promise<number> {
-  // What is logged on the way is true only when the transaction is committed.
+  // Logged only after the commit, because a rollback undoes the skipped splits.
   const logged: Parameters<SplitLog['error']>[] = []
   const logLater: SplitLog = { error: (...words) => void logged.push(words) }
   try {

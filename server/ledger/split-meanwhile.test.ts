@@ -1,5 +1,5 @@
-// A split that is recorded while another one is applied, or while orders are decided: its orders are cancelled, its shares
-// come, and nothing is sold at its price before that.
+// A split that is recorded during the application of another one or during order decisions: it cancels its orders, and
+// no order is decided at its price before its shares are added.
 import { asDay } from '@tengrand/core/day.ts'
 import { expect, test } from 'vitest'
 
@@ -27,7 +27,7 @@ async function createLearner() {
       const [portfolio] = await tx.query<{ id: number }>('select id from portfolio')
       await applySplits(watch(tx), [portfolio?.id ?? 0], { error: () => undefined })
     })
-  /** One of AAPL is applied, and one of MSFT comes just after the orders were cancelled. */
+  /** Applies a split of AAPL, and records one of MSFT just after the orders were cancelled. */
   const splitBoth = async (ratio: Ratio): Promise<void> => {
     clock.at += 20 * hourMs
     await learn(db, { day, ratio: [2, 1] })
@@ -72,7 +72,7 @@ test('on the price after a reverse split no shares from before it are sold, also
   const now = () => clock.at
   const scripted = createScriptedMarket({ now, priceCents: 5_00 })
   let meanwhile = async (): Promise<unknown> => undefined
-  /** As on a provider's market, prices are what is stored when they are read. */
+  /** Like on a provider's market, an order gets the prices that are current at the read. */
   const market: Market = {
     ...scripted,
     freshFor: async () => true,
@@ -89,7 +89,7 @@ test('on the price after a reverse split no shares from before it are sold, also
   expect((await send('buy', 80, 5)).statusCode).toBe(200)
   clock.at += 20 * hourMs
   const again = await learner.renew()
-  // What a program would send that knows of the split, in the moment in which the product learns of it.
+  // The order of a program that knows of the split, sent at the moment at which the product records it.
   meanwhile = async () => {
     meanwhile = async () => undefined
     await learn(db, { ticker: 'LYFT', day: asDay('2026-11-17'), ratio: [1, 8] })

@@ -10,8 +10,8 @@ import { tickerIdOf } from '../market/ticker-id.ts'
 
 /**
  * The splits of these days, oldest first, without those before the first trade. `entries` are those of one portfolio,
- * oldest first. The closes and the splits that they are adjusted for are read as of one moment: with a split that is
- * recorded in between, a price would be wrong by its ratio.
+ * oldest first. One statement reads the closes and all splits, because a split recorded in between would make a price
+ * wrong by its ratio.
  */
 export async function readPricedSplits(
   tx: Tx,
@@ -50,13 +50,13 @@ interface SplitRow extends SplitRatio {
 
 const startOf = ({ day }: SplitRow): number => startOfDay(asDay(day))
 
-/** What is stored is in the shares of today. */
+/** Stored closes are in shares of today. */
 function inOlderShares(close: Cents, later: readonly SplitRow[]): Cents {
   const { numerator, denominator } = together(later)
   return share(close, numerator, denominator)
 }
 
-/** Where nothing is stored, the last price that this portfolio has paid or got is one that was real. */
+/** Without a stored close, the last price at which this portfolio traded is used. */
 function ownPrice(last: Trade, splits: readonly SplitRow[]): Cents {
   const since = splits.filter((split) => startOf(split) > last.at)
   const { numerator, denominator } = together(since)

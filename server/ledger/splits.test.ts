@@ -1,4 +1,4 @@
-// Splits on a real database: once for each account, early or late, and without a jump in the net worth.
+// Splits on a real database: applied once to each account, early or late, without a jump in the net worth.
 import { asDay, startOfDay } from '@tengrand/core/day.ts'
 import type { Trade } from '@tengrand/core/ledger.ts'
 import { cents } from '@tengrand/core/money.ts'
@@ -46,7 +46,7 @@ const thursday = asDay('2026-03-12')
 const tenShares = [trade('BUY', 10, 'AAPL', 100_00, friday)]
 const fridayClose = closeOf('2026-03-06')
 
-/** One row of the tables: 10 shares at $100.00 and a split of 2 for 1 on Monday, unless it says otherwise. */
+/** A row of the test tables. The defaults are 10 shares at $100.00 and a split of 2 for 1 on Monday. */
 interface SplitCase {
   readonly name: string
   readonly bought?: readonly [quantity: number, cents: number]
@@ -55,7 +55,7 @@ interface SplitCase {
   readonly splits?: readonly SplitFact[]
   readonly cash: number
   readonly held: readonly [quantity: number, cost: number] | null
-  /** The shares and the cash of each line, in turn. */
+  /** The shares and the cash of each line, alternating. */
   readonly lines?: readonly number[]
 }
 
@@ -138,7 +138,7 @@ describe('a split comes into an account', () => {
 
   test.each<SplitCase>([
     { name: 'on time', cash: 9_000_00, held: [20, 1_000_00] },
-    // By hand: 5 of 10 have taken 500.00 of the cost along, which stays so.
+    // By hand: selling 5 of 10 shares removed 500.00 of the cost, which does not change.
     { name: 'after a sale', trades: [saleOf(5, 52_00)], cash: 9_260_00, held: [15, 500_00] },
     {
       name: 'after a buy',
@@ -152,7 +152,7 @@ describe('a split comes into an account', () => {
       cash: 9_260_00,
       held: [15, 500_00],
     },
-    // 15.17 × 8 is 121.36; half a share of it is 60.68, with 4/20 of the cost.
+    // 15.17 × 8 is 121.36; half a share of that is 60.68, with 4/20 of the cost.
     {
       name: 'that takes shares, with what is left of one paid at the last close before',
       bought: [20, 15_21],
@@ -171,7 +171,7 @@ describe('a split comes into an account', () => {
       held: null,
       lines: [-5, 0],
     },
-    // 25, then 37 and a half; a new share is 90.00 × 2/5 × 2/3 = 24.00, with 1/75 of the cost.
+    // 25 shares, then 37.5; a new share is 90.00 × 2/5 × 2/3 = 24.00, with 1/75 of the cost.
     {
       name: 'and another of the same stock, learned together, in the order of their days',
       bought: [10, 90_00],
@@ -184,7 +184,7 @@ describe('a split comes into an account', () => {
 })
 
 describe('what is left of a share is paid at the last close before the split', () => {
-  /** 22 and a half shares of 80.00 with 1/45 of the cost, and then 44. */
+  /** 22.5 shares at 80.00 with 1/45 of the cost, and then 44. */
   const fifteen = { bought: [15, 100_00], cash: 8_540_00 } as const
 
   test.each<SplitCase>([
@@ -240,7 +240,7 @@ describe('what is left of a share is paid at the last close before the split', (
 })
 
 describe('a split that an order finds', () => {
-  /** They become 22, and half a share of $66.67 is $33.34. */
+  /** They become 22 shares, and half a share at $66.67 is $33.34. */
   const fifteen = [trade('BUY', 15, 'AAPL', 100_00, friday)]
 
   test.each([
@@ -278,7 +278,7 @@ describe('a split that an order finds', () => {
     const slow: ScriptedMarket = {
       ...market,
       quotesIn: async (tx, asked) => {
-        // A ranking asks for all stocks, and is not what is waited for here.
+        // Rankings read the quotes of all stocks; the test waits for the order.
         if (asked.length > 1) return market.quotesIn(tx, asked)
         deciding.resolve()
         await go.promise
@@ -310,7 +310,7 @@ describe('a split that an order finds', () => {
 })
 
 describe('an account that no split can be applied to', () => {
-  /** A number that the database can store and the product cannot read. */
+  /** Overwrites the cash. An amount above a safe integer makes the portfolio unreadable. */
   const spoil = (db: Db, portfolioId: number, cash: string) =>
     db.query('update portfolio set cash_cents = $2 where id = $1', [portfolioId, cash])
 
@@ -346,7 +346,7 @@ describe('an account that no split can be applied to', () => {
 
   test('is tried again every minute', async () => {
     const { app: world, db, spoilt, applied } = await threeAccounts()
-    // Its own job, and its ranking, apply splits too.
+    // The app's own job, and its ranking, apply splits too.
     await world.close()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
@@ -360,7 +360,7 @@ describe('an account that no split can be applied to', () => {
     await expect.poll(() => runs, { timeout: 20_000 }).toBe(1)
     expect(errors).toHaveLength(1)
     await spoil(db, spoilt, '900000')
-    // Between two runs: the timeouts of queries under way would pass with it.
+    // Advanced between two runs, because it would also expire the timeouts of queries under way.
     vi.advanceTimersByTime(60_000)
     await expect.poll(applied, { timeout: 20_000 }).toBe(3)
   })
@@ -381,7 +381,7 @@ describe('a split that does not fit', () => {
     const { world, portfolioId, learner } = await worldWith(tenShares)
     await learn(world.db, { ratio: [2, 1] })
     await learner.get('/api/portfolio')
-    // More shares than the database can count.
+    // Produces more shares than the database can store.
     await learn(world.db, { day: asDay('2026-03-11'), ratio: [9_000_000_000_000_000, 1] })
     await learn(world.db, { day: asDay('2026-03-12'), ratio: [3, 1] })
     expect((await learner.get('/api/portfolio')).json().holdings[0].quantity).toBe(60)
@@ -444,7 +444,7 @@ test('a split that is stored while another is on its way to the database is not 
     recordSplit(tx, { ticker: 'AAPL', day: monday, numerator: 2, denominator: 1 }),
   )
   const fast = learn(world.db, { ticker: 'TSLA', ratio: [2, 1] })
-  // Either it is stored by now, or it waits for the one before it.
+  // The second split is either stored by now, or waits for the first one.
   const isSettled = async () => {
     const waiting = await world.db.query(
       "select from pg_locks where relation = 'split'::regclass and not granted",
@@ -461,7 +461,7 @@ test('a split that is stored while another is on its way to the database is not 
 })
 
 describe('the chart over the day of a split', () => {
-  /** A provider that never answers: what is stored is all there is. */
+  /** A market whose provider never answers, so that only stored prices are available. */
   async function storedWorld(
     closes: readonly (readonly [day: string, cents: number])[],
     price: number,
@@ -505,7 +505,7 @@ describe('the chart over the day of a split', () => {
     const adjusted = closes.map(([day, amount]) => {
       const old = day < monday
       const factor = ratio[0] / ratio[1]
-      // The prices since the split are those of new shares.
+      // Prices since the split are those of new shares.
       return [day, old ? amount : Math.round((120_03 / factor) * (amount / 80_00))] as const
     })
     const last = adjusted.at(-1)?.[1] ?? 0
@@ -523,13 +523,13 @@ describe('the chart over the day of a split', () => {
       data.map(({ date, value }: { date: string; value: number }) => [date, value]),
     )
     const cash = 10_000 - held * 0.9
-    // A price is stored in whole cents of a new share, and a rest of half a cent counts for each.
+    // Prices are stored in whole cents of a new share, so each share may be off by half a cent.
     expect(Math.abs((values.get('2026-03-05') ?? 0) - (cash + held * 100))).toBeLessThan(
       held * 0.01,
     )
     const eve = values.get('2026-03-06') ?? 0
     expect(Math.abs(eve - (cash + held * 120.03))).toBeLessThan(held * 0.01)
-    // All that moves is the price: by 81 to 80.
+    // Only the price changes: by a factor of 81/80.
     const after = values.get('2026-03-09') ?? 0
     expect((after - cash) / (eve - cash)).toBeCloseTo(81 / 80, 3)
     const { value } = (await learner.get('/api/current-portfolio-value')).json()

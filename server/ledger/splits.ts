@@ -17,27 +17,27 @@ export interface SplitLog {
   readonly error: (about: object, words: string) => void
 }
 
-/** Locks the portfolios and leaves each with all splits that are known by then. */
+/** Locks the portfolios and applies all known splits to each. */
 export async function applySplits(
   tx: Tx,
   portfolioIds: readonly number[],
   log: SplitLog,
 ): Promise<void> {
   await lockPortfolios(tx, portfolioIds)
-  // All of it goes by the splits of one moment: one that is recorded meanwhile is left for the next time.
+  // Uses the splits of one moment; a split recorded later is applied the next time.
   const through = await readLatestSplit(tx)
   await cancelBySplits(tx, portfolioIds, through)
   for (const { id } of await passUntouched(tx, portfolioIds, through))
     await applyToPortfolio(tx, id, through, log)
 }
 
-/** The number of the split that was recorded last; 0 where there is none. */
+/** The id of the split that was recorded last; 0 without one. */
 export async function readLatestSplit(tx: Tx): Promise<number> {
   const [latest] = await tx.query<{ id: number | null }>('select max(id) as id from split')
   return latest?.id ?? 0
 }
 
-/** Marks portfolios that never had the stock of a new split as done, which are most of them; returns the others. */
+/** Marks portfolios without trades in the stock of a new split as done, which are most of them; returns the others. */
 function passUntouched(tx: Tx, ids: readonly number[], through: number): Promise<{ id: number }[]> {
   return tx.query<{ id: number }>(
     `with pending as (
@@ -55,7 +55,7 @@ function passUntouched(tx: Tx, ids: readonly number[], through: number): Promise
   )
 }
 
-/** A portfolio remembers the highest id among its splits: ids rise in the order in which splits are recorded. */
+/** `splits_through` is the highest applied split id, because ids are assigned in the order of recording. */
 async function applyToPortfolio(
   tx: Tx,
   portfolioId: number,
@@ -79,11 +79,13 @@ async function applyToPortfolio(
 interface StockSplits {
   readonly portfolioId: number
   readonly ticker: Ticker
-  /** Of the new splits, oldest first. */
+  /** The days of the new splits, oldest first. */
   readonly days: readonly string[]
 }
 
-/** What does not fit would stand in the way of every later trade of the portfolio: it is logged and skipped. */
+/**
+ * Logs and skips a split that cannot be applied, because it would otherwise block every later trade of the portfolio.
+ */
 async function applyOrSkip(tx: Tx, stock: StockSplits, log: SplitLog): Promise<void> {
   const { portfolioId, ticker, days } = stock
   const logSplit = (about: object): void =>
@@ -99,11 +101,14 @@ async function applyOrSkip(tx: Tx, stock: StockSplits, log: SplitLog): Promise<v
   await tx.query('release savepoint splits')
 }
 
-/** Numbers that cannot be, or rows that the database does not take; a lost connection or a deadlock may go better. */
+/**
+ * Whether a retry is useless: impossible numbers, or rows that violate a constraint. A lost connection or a deadlock
+ * may pass.
+ */
 const isHopeless = (error: unknown): boolean =>
   error instanceof RangeError || /^2[23]/.test(errorCode(error))
 
-/** Adds the lines of the new splits, which are later than all lines that stand. Returns the splits that are skipped. */
+/** Adds the ledger lines of the new splits. Returns the splits that are skipped. */
 async function apply(
   tx: Tx,
   { portfolioId, ticker, days }: StockSplits,
@@ -120,7 +125,7 @@ async function apply(
   return skipped
 }
 
-/** Only the shares matter here; cash enough for any trade of the past is assumed. */
+/** Checks only the shares, so it assumes enough cash for any past trade. */
 function refuseUnsound(entries: readonly Entry[]): void {
   let position = nothing
   for (const entry of entries) ({ position } = afterEntry({ cash: plenty, position }, entry))

@@ -1,4 +1,4 @@
-// The audit holds what is reserved to the open orders, and orders that are filled to their trades.
+// The audit compares reservations with the open orders, and filled orders with their trades.
 import { expect, test } from 'vitest'
 
 import { report } from '../audit.ts'

@@ -1,4 +1,4 @@
-// A message to one recipient: the checks against header injection, the form that nodemailer takes, and the error of a try to send it.
+// A message to one recipient: its checks against header injection, its form for nodemailer, and the error of a failure.
 import type { SendMailOptions } from 'nodemailer'
 
 export interface Message {

@@ -28,7 +28,7 @@ interface KindOptions {
 }
 
 export interface MessageTimes {
-  /** The random delay before the first try: the next call of a client must not feel that a message is being written. */
+  /** The random delay before the first try: it hides from the next call of a client that a message is written. */
   readonly beginMs: () => number
   /** How often the table is polled for messages of other nodes. */
   readonly lookEveryMs: number
@@ -55,7 +55,7 @@ const usualTimes: MessageTimes = {
 }
 /** Longer than mail servers delay unknown senders (greylisting). */
 const lateMs = 600_000
-/** Parallel deliveries, so that a mail server that does not answer holds up only one. */
+/** Parallel deliveries, so that a slow delivery does not hold up all others. */
 const workersMax = 4
 const usualWaitingMax = 10_000
 /** Timers and the clock may differ by this much. */
@@ -70,7 +70,7 @@ export function openOutbox(deps: OutboxDeps) {
   const workers = createWorkers({ ...deps, ...times, store, kinds, urgent })
   const poll = startPolling({ ...deps, ...times, store, kinds, wake: workers.wake })
 
-  /** For messages that are written when they are sent, so that no link is stored and none is old on arrival. */
+  /** Adds a kind of messages, which are written when they are sent, so that no link is stored or old on arrival. */
   function kind(name: string, write: WriteMessage, options: KindOptions = {}): AddMessage {
     const { isUrgent = false, waitingMax = usualWaitingMax } = options
     kinds.set(name, write)
@@ -86,7 +86,7 @@ export function openOutbox(deps: OutboxDeps) {
 
   return {
     kind,
-    /** For a message that is already written. */
+    /** Adds a message that is already written. */
     send: async (message: Message): Promise<void> => {
       refuseForgery(message)
       const isAdded = await addWritten(JSON.stringify(message))

@@ -16,7 +16,7 @@ import { openPostOffice } from './testing/post-office.ts'
 
 const newPassword = 'another horse battery'
 
-/** A node that looks often and sends its messages to this port. */
+/** A node that polls often and sends its messages to this port. */
 const nodeOn = (port: number, options: WorldOptions = {}): Promise<World> =>
   createWorld({
     ...options,
@@ -38,7 +38,7 @@ async function nodeWithWaitingReset() {
   return { clock, port, world, email }
 }
 
-/** How often each message that waits was tried; less one while it is being sent. */
+/** The ended tries of each waiting message. */
 const triesIn = async ({ db }: World): Promise<number[]> => {
   const tries = 'select tries - (leased_until is not null)::int as tries from letter'
   return (await db.query<{ tries: number }>(tries)).map((message) => message.tries)
@@ -71,7 +71,7 @@ test('a node that ends between the answer and the message leaves it to the next 
   const ends: (() => Promise<void>)[] = []
   const messageTimes = { beginMs: () => 500 }
   const atEnd = (end: () => Promise<void>) => void ends.push(end)
-  // One that stays when the node ends.
+  // A database that outlives the node.
   const connection = await freshDatabase()
   const first = await nodeOn(office.port, { now: clock.now, messageTimes, atEnd, connection })
   const { email } = await newcomer(first.app)
@@ -89,14 +89,14 @@ test('a reset is sent by one of two nodes, and once however often it was asked f
   const first = await nodeOn(port, { now: clock.now })
   const second = await nodeOn(port, { now: clock.now, connection: first.connection })
   const { email } = await newcomer(first.app)
-  // More than a mailbox gets in an hour: the last must not take the first away.
+  // More resets than the hourly limit of a mailbox: the last ones must not remove the first.
   for (let times = 0; times < 4; times += 1) {
     for (const node of [first, second]) {
       expect(await askFor(node, email)).toBe(200)
       clock.move(1)
     }
   }
-  // Until no node has it in hand and none is about to.
+  // Waits until no node has leased the message or is about to.
   const resting = 'select from letter where leased_until is null and due_at > $1'
   await eventually(async () =>
     expect(await first.db.query(resting, [new Date(clock.now())])).toHaveLength(1),
@@ -125,7 +125,7 @@ test('a reset goes before any number of other messages, and has its own room in 
   const office = await openPostOffice()
   const world = await nodeOn(office.port, { now: clock.now })
   const { email } = await newcomer(world.app)
-  // Due before the reset; they cannot be read, so that each is tried once and then waits.
+  // These messages are due before the reset. They cannot be decrypted, so each is tried once and then waits.
   await world.db.query(
     `insert into letter (key, id, kind, sealed, since, asked_at, due_at)
      select int8send(number), gen_random_uuid(), 'email to confirm', '', at, at, at
@@ -144,7 +144,7 @@ test('whoever reads the database while a reset waits learns neither for whom nor
     `select letter::text as text, encode(sealed, 'escape') || encode(key, 'escape') as bytes from letter`,
   )
   expect(row?.text).toContain('password reset')
-  // In the text the bytes are written with digits and the letters from a to f, which can make a name by chance.
+  // The text has the bytes in hex, whose digits can spell "ada" by chance: hence the word boundaries.
   expect(row?.text).not.toMatch(/\bada\b|school|token/)
   expect(row?.bytes).not.toMatch(/ada|school|token/)
 })

@@ -51,7 +51,7 @@ test('a wrong SMTP password is an error at once, and neither it nor the link or 
 
 test('an SMTP password does not go over the open network in clear', async () => {
   const office = await openPostOffice({ authOptional: false })
-  // Another way to write this machine, which the product takes for a host elsewhere.
+  // Another notation of 127.0.0.1, which the mailer takes for a remote host.
   const { mailer } = await openMailRoom({
     SMTP_URL: `smtp://ada:p%40ss%20word@127.1:${office.port}`,
   })

@@ -4,7 +4,7 @@ import type { MarketHours } from '@tengrand/core/quote.ts'
 import { anyText, oneOf, webAddress, type Parser, type Reader } from '../env.ts'
 import { StartProblem } from '../errors.ts'
 
-/** A provider has the exchange's hours; only the practice market can be open always. */
+/** A provider has the exchange's hours; only the simulated market can be always open. */
 export type MarketConfig =
   | { readonly source: 'simulated'; readonly hours: MarketHours; readonly secret: string | null }
   | { readonly source: 'yahoo'; readonly baseUrl: string; readonly userAgent: string }
@@ -46,7 +46,7 @@ export function readMarketConfig(read: Reader, production: boolean): MarketConfi
   }
 }
 
-/** Text that a request header can hold. */
+/** Only characters that a request header may contain. */
 const headerText: Parser<string> = (text) => (/^[\x20-\x7e]{1,300}$/.test(text) ? text : undefined)
 
 /** Future prices follow from the secret, so a configured one must be hard to guess in production. */

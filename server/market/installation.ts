@@ -36,7 +36,7 @@ export function claimMarket(db: Db, config: MarketConfig): Promise<Uint8Array> {
   })
 }
 
-/** Tells two secrets apart without revealing them. */
+/** Identifies a secret without revealing it. */
 const fingerprintOf = (config: MarketConfig, secret: Uint8Array): string =>
   config.source === 'simulated'
     ? createHmac('sha256', secret).update(`market-sim/v1/fingerprint/${config.hours}`).digest('hex')

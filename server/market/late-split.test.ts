@@ -1,4 +1,5 @@
-// Splits that a provider tells of after a later one of the same stock: left out, logged once and listed by the audit.
+// Splits that a provider lists after a later one of the same stock was recorded: left out, logged once and listed by
+// the audit.
 import { asDay } from '@tengrand/core/day.ts'
 import { cents } from '@tengrand/core/money.ts'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -83,13 +84,13 @@ const splitsOf = (world: World, ticker: number) =>
 const lateLines = ({ logLines }: World) =>
   logLines.filter((line) => line.includes('older than a known one')).map((line) => JSON.parse(line))
 
-/** The product looks every five seconds; these pass ten times as fast while it is waited for. */
+/** The market's jobs run every few seconds; fake timers make them run about ten times as fast. */
 function hurry() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const interval = 20
   return async (check: () => Promise<void>): Promise<void> => {
-    // The tenth part passes by itself.
+    // The rest of the interval passes in real time.
     const look = () => {
       vi.advanceTimersByTime(9 * interval)
       return check()
@@ -125,7 +126,7 @@ test('a provider that lists an older split after a later one is logged once', as
   }
   expect(await splitsOf(world, 1)).toEqual([{ day: '2026-08-05' }])
   expect(await readLateSplits(world.db)).toEqual([older])
-  // The provider counts them in other shares now, and only some of them are in its answers.
+  // The provider now states the closes in other shares, and its answers contain only some of them.
   expect(await closes()).toEqual(before)
 })
 

@@ -26,7 +26,7 @@ export interface Market {
    * Missing in a market that computes its prices: each is of its own moment.
    */
   readonly freshFor?: (ticker: Ticker, arrivedAt: number) => Promise<boolean>
-  /** The close before today's first price, the base of the day's change; from memory. */
+  /** The close before today's first price, from which the day's change is computed; from memory. */
   previousClose(ticker: Ticker): Cents | null
   /** The same for all stocks, with their instant: the market's clock can differ from the caller's. */
   previousCloses(): PreviousCloses

@@ -93,10 +93,10 @@ test('stored bars are read once, and again when there are new ones or a split ha
   expect(reads).toBe(1)
   await store('day', 4, 110)
   expect(await prices()).toEqual([100, 104, 110])
-  // Corrected, without reaching any further.
+  // Corrects a bar without adding a later one.
   await store('day', 3, 106)
   expect(await prices()).toEqual([100, 106, 110])
-  // A split that was learned with the bars of hours.
+  // A split that was recorded with the hourly bars.
   await db.transaction(async (tx) => {
     const day = asDay('2026-03-04')
     await recordSplit(tx, { ticker: 'AAPL', day, numerator: 2, denominator: 1 })

@@ -5,7 +5,7 @@ import { yieldToEventLoop } from '../yield-to-event-loop.ts'
 import type { PricePoint } from './market.ts'
 
 interface PriceComputer {
-  /** The prices of the steps, both ends included; a step may have none. */
+  /** The prices of a range of steps, both ends included; a step may have no price. */
   readonly compute: (ticker: Ticker, first: number, last: number) => readonly PricePoint[]
   /** The most steps that are computed without yielding to the event loop. */
   readonly stepsAtOnce: number
@@ -17,11 +17,11 @@ interface PriceCache {
   first: number
   last: number
   points: PricePoint[]
-  /** Serializes the calls for a stock, so that none computes what another one is computing. */
+  /** Serializes the calls for a stock, so that none computes the same prices as another. */
   turn: Promise<void>
 }
 
-/** Steps are numbered days or hours; the answer has at least the requested ones. */
+/** Steps are numbered days or hours; the result has at least the requested ones. */
 export function createPriceCache({ compute, stepsAtOnce, stepsMax }: PriceComputer) {
   const caches = new Map<Ticker, PriceCache>()
 

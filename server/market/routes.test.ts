@@ -101,7 +101,7 @@ test('with the hours of the exchange there are points in its sessions only', asy
   const { app } = await simulated({ MARKET_HOURS: 'nyse' })
   const week = (await app.inject('/api/price-history/AMD/7d')).json<PriceHistory>()
   const month = (await app.inject('/api/price-history/AMD/1m')).json<PriceHistory>()
-  // Monday to Friday, from 10:00 to 16:00 in New York, and now.
+  // Monday to Friday, hourly from 10:00 to 16:00 in New York, and the price now.
   expect(week.historical_data).toHaveLength(5 * 7 + 1)
   expect(month.historical_data.some(({ date }) => date === '2026-11-14')).toBe(false)
   expect(week.historical_data.at(-1)?.price).toBe(week.historical_data.at(-2)?.price)
@@ -134,7 +134,7 @@ test('an answer that is still true is not sent again', async () => {
   expect(again.statusCode).toBe(304)
 })
 
-/** As many as one address may ask for in a minute, unless it is configured. */
+/** The default limit of calls per minute from one address. */
 const usualCalls = 6_000
 
 test('a flood from one address is told to wait, and a class is not', async () => {

@@ -37,7 +37,7 @@ export async function addMarketRoutes(app: FastifyInstance, deps: MarketRouteDep
   })
 }
 
-/** Prices are public: pages of any origin may read these two calls, and no others. */
+/** Prices are public, so pages of any origin may read these two calls, and no others. */
 function openToEveryOrigin(scope: FastifyInstance): void {
   scope.addHook('onRequest', async (_request, reply) => {
     void reply.headers({
@@ -120,7 +120,7 @@ async function chartOf(
 
 const isoOf = (at: number): string => new Date(at).toISOString()
 
-/** The day that closed at an instant: a market without closing hours closes at the midnight that begins the next day. */
+/** The day that closed at an instant: a market without closing hours closes at the next midnight. */
 const closingDayOf = (at: number): string => dayOf(at - 1)
 
 function metricsOf(points: readonly Pick<PricePoint, 'price'>[]) {

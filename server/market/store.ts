@@ -10,7 +10,7 @@ import type { PricePoint } from './market.ts'
 import type { Bar, Price, Split, Step } from './providers/provider.ts'
 import { tickerIdOf, tickerOf } from './ticker-id.ts'
 
-/** An SQL column: the latest stored prices by the number of the stock; null in a market that computes its prices. */
+/** An SQL expression: the latest stored prices by ticker id; null on a market that computes its prices. */
 export const quotedPrices = `(
   select case when exists (select from quote) then array(
     select price_cents from generate_series(1, ${tickers.length}) as stock
@@ -33,8 +33,8 @@ export async function readQuotes(tx: Tx): Promise<Quote[]> {
 
 /**
  * An older price never replaces a newer one, whichever answer is slower. The start of the request is stored with the
- * price of its answer, also where the price is unchanged; it is ignored where the answer is older than the stored price.
- * Of two prices of the same moment, the one requested later wins.
+ * price of its answer, even if the price is unchanged; it is ignored if the answer is older than the stored price. Of
+ * two prices of the same moment, the one requested later wins.
  */
 export async function storeQuotes(
   tx: Tx,
@@ -81,8 +81,8 @@ export async function readBars(
 }
 
 /**
- * A version changes with every write to the bars of a stock: the row of bar_span is updated each time, also with the same
- * value, and a split changes the bars of both steps.
+ * A version changes with every write to the bars of a stock: the row of bar_span is updated each time, even with the
+ * same value, and a split changes the bars of both steps.
  */
 export async function readBarVersions(tx: Tx): Promise<Map<string, string>> {
   const rows = await tx.query<{ ticker_id: number; step: Step; version: string }>(
@@ -95,10 +95,10 @@ export async function readBarVersions(tx: Tx): Promise<Map<string, string>> {
   )
 }
 
-/** Longer than any closure of the exchange; an older price does not count. */
+/** Longer than any closure of the exchange; older prices do not count. */
 const standsDaysMax = 10
 
-/** The last price at or before an instant, of an hour where there is one and of a day otherwise. */
+/** The last price at or before an instant, from an hourly bar if there is one, else from a daily one. */
 export async function readPricesAt(
   tx: Tx,
   wanted: readonly Ticker[],
@@ -163,13 +163,13 @@ export async function storeBars(
   if (close !== undefined) await storeClose(tx, ticker, close)
 }
 
-/** 'late' where a later split, or another one of the same day, was recorded before. */
+/** 'late' if a later split, or a different one of the same day, was recorded before. */
 export type RecordedSplit = 'new' | 'known' | 'late'
 
 /**
- * Records a split once and converts the stored prices from before it to new shares. The provider's own bars are adjusted
- * already and are stored afterwards. A late split changes no price and no account, because trades in the shares of later
- * splits are not undone; it is stored apart, for the audit.
+ * Records a split once and converts the stored prices from before it to new shares. The provider's own bars are already
+ * adjusted and are stored afterwards. A late split changes no price and no account, because trades in the shares of
+ * later splits are not undone; it is stored separately, for the audit.
  */
 export async function recordSplit(tx: Tx, split: Split): Promise<RecordedSplit> {
   const { ticker, day, numerator, denominator } = split
@@ -192,7 +192,7 @@ export async function recordSplit(tx: Tx, split: Split): Promise<RecordedSplit> 
   return 'new'
 }
 
-/** Returns 'late' the first time: a provider repeats a split in its answers for some days. */
+/** Returns 'late' only the first time, because a provider repeats a split in its answers for some days. */
 async function storeLateSplit(tx: Tx, values: readonly unknown[]): Promise<RecordedSplit> {
   const late = await tx.query(
     `insert into late_split (ticker_id, day, numerator, denominator) select $1, $2, $3, $4
@@ -215,7 +215,7 @@ export async function readLateSplitInstant(tx: Tx, ticker: Ticker): Promise<numb
   return row?.day ? startOfDay(asDay(row.day)) : 0
 }
 
-/** In the order of their days. */
+/** All late splits by day. */
 export async function readLateSplits(tx: Tx): Promise<Split[]> {
   // A command may read a database that this version has not migrated yet.
   if (!(await hasTable(tx, 'late_split'))) return []

@@ -1,4 +1,5 @@
-// Sends every change of prices to all connected streams: serialized once, throttled, and never ahead of slow readers.
+// Sends every change of prices to all connected streams: serialized once, throttled, with a bounded buffer for slow
+// readers.
 import type { Writable } from 'node:stream'
 
 import type { api } from '@tengrand/contract/api.ts'
@@ -13,9 +14,9 @@ import type { Market } from './market.ts'
 export type PriceSource = Pick<Market, 'quote' | 'previousClose' | 'subscribe'>
 
 export interface StreamLimits {
-  /** Changes within this time after an event are sent in one event. */
+  /** Changes within this time after an event are combined into one event. */
   readonly minimumGapMs: number
-  /** Proxies and readers close a connection without traffic. */
+  /** Proxies and clients close an idle connection. */
   readonly heartbeatMs: number
   readonly streamsMax: number
   /** A whole class may share one address. */
@@ -36,7 +37,7 @@ export interface Reader {
 
 interface HubOptions {
   readonly market: PriceSource
-  /** The id of this run of the process: event numbers of another run mean nothing here. */
+  /** The id of this process run: event numbers of another run are meaningless here. */
   readonly boot: string
   readonly limits: StreamLimits
 }
@@ -102,7 +103,7 @@ function createRegistry({ streamsMax, streamsPerAddressMax }: StreamLimits) {
       return isFull ? { code: 'too_many_requests' } : null
     },
     add: (reader: Reader): boolean => {
-      // A socket that has closed already emits no further event.
+      // A socket that is already closed emits no further event.
       if (reader.out.destroyed) return false
       readers.add(reader)
       countByAddress.set(reader.address, (countByAddress.get(reader.address) ?? 0) + 1)
@@ -113,7 +114,7 @@ function createRegistry({ streamsMax, streamsPerAddressMax }: StreamLimits) {
       isOpen = false
       for (const reader of readers) {
         remove(reader)
-        // An end waits until all is read, which a slow reader may never do.
+        // `end` waits until everything is sent, which may never happen with a slow reader.
         if (reader.out.writableLength === 0) reader.out.end()
         else reader.out.destroy()
       }
@@ -121,7 +122,10 @@ function createRegistry({ streamsMax, streamsPerAddressMax }: StreamLimits) {
   }
 }
 
-/** Numbers the events, and stores the last quote of each ticker with its event number: enough to resend missed changes. */
+/**
+ * Numbers the events and stores the last quote of each ticker with its event number, which suffices to resend missed
+ * changes.
+ */
 function createEventLog(boot: string) {
   const prefix = `${boot}-`
   const lastChange = new Map<Ticker, { readonly number: number; readonly quote: Quote }>()
@@ -142,7 +146,7 @@ function createEventLog(boot: string) {
   }
 }
 
-/** Sends the first change at once and collects those within the gap, the last one of each ticker. */
+/** Sends the first change at once and then collects changes during the gap, the last one of each ticker. */
 function createThrottle(gapMs: number, send: (changed: readonly Quote[]) => void) {
   const pending = new Map<Ticker, Quote>()
   let pause: NodeJS.Timeout | undefined
@@ -165,8 +169,9 @@ function createThrottle(gapMs: number, send: (changed: readonly Quote[]) => void
 }
 
 /**
- * A reconnecting reader gets the changes that it missed, a new one a snapshot. Both are made of the quotes that were sent
- * last, not of the market's latest: the market would not announce a price again that it returns to within the gap.
+ * A reconnecting reader gets the changes that it missed, a new one a snapshot. Both use the quotes that were sent last,
+ * not the market's latest: if a price returns to its previous value within the gap, the market does not announce it
+ * again.
  */
 function firstFrame(
   market: PriceSource,
@@ -202,6 +207,6 @@ function toWire(market: PriceSource, quote: Quote): Data['quotes'][number] {
   }
 }
 
-/** An event, because browsers hide comments from scripts; without an id, because nothing has changed. */
+/** An event, because browsers hide comments from scripts; without an id, because no price has changed. */
 const heartbeatFrame = Buffer.from('event: heartbeat\ndata: {}\n\n')
 const retry = Buffer.from('retry: 3000\n\n')

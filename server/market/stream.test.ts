@@ -31,7 +31,7 @@ const quoteOf = (ticker: Ticker, price: number): Quote => ({
   at: noon + price,
 })
 
-/** A market that does what the test says. */
+/** A market whose prices the test sets. */
 function scriptedMarket(first: readonly Ticker[] = tickers) {
   const quotes = new Map<Ticker, Quote>()
   const listeners = new Set<(changed: readonly Quote[]) => void>()
@@ -61,7 +61,7 @@ function scriptedMarket(first: readonly Ticker[] = tickers) {
 interface Options {
   readonly limits?: Partial<StreamLimits>
   readonly market?: ReturnType<typeof scriptedMarket>
-  /** For whatever is not a stream. */
+  /** For responses other than streams. */
   readonly answerWithinMs?: number
 }
 
@@ -89,7 +89,7 @@ async function serve({ limits = {}, market = scriptedMarket(), answerWithinMs }:
   const hub = addQuoteStream(app, { market: market.market, boot: 'boot', limits })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   onTestFinished(() => closeWithin(app, 100))
-  // The framework has said that it listens.
+  // Removes the framework's message about the listening address.
   logLines.length = 0
   return { app, hub, url, logLines, ...market }
 }
@@ -100,7 +100,7 @@ interface Event {
   readonly prices: Readonly<Record<string, number>>
 }
 
-/** Reads a stream as a browser would, and checks its events against the contract. */
+/** Reads a stream like a browser, and checks its events against the contract. */
 async function listen(url: string, headers: Record<string, string> = {}) {
   const request = get(`${url}${path}`, { agent: false, headers })
   const [response] = (await once(request, 'response')) as [IncomingMessage]
@@ -127,7 +127,7 @@ async function listen(url: string, headers: Record<string, string> = {}) {
   }
 }
 
-/** A reader that has received its first event. */
+/** Connects a reader and waits for its first event. */
 async function firstEvent(...args: Parameters<typeof listen>) {
   const reader = await listen(...args)
   await reader.until(() => reader.events.length === 1)
@@ -144,7 +144,7 @@ function eventOf(block: string): Event {
   }
 }
 
-/** A connection that asks for the stream and never reads it. */
+/** A connection that requests the stream and never reads it. */
 async function listenWithoutReading(url: string): Promise<void> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1').pause()
   socket.on('error', () => undefined)
@@ -153,7 +153,7 @@ async function listenWithoutReading(url: string): Promise<void> {
   socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
 }
 
-/** Gives a reader that does not read all that the system keeps for it, which thousands of events would do as well. */
+/** Fills the system's socket buffer of a reader that does not read, instead of sending thousands of events. */
 async function fill({ out }: Reader): Promise<void> {
   const comment = `:${' '.repeat(16_000)}\n\n`
   while (out.writableLength === 0) {
@@ -217,7 +217,7 @@ describe('a reader of the stream', () => {
 })
 
 describe('a reader that comes back', () => {
-  /** After four events, of which the first is the snapshot. */
+  /** A stream after four events, the first of which is the snapshot. */
   async function history() {
     const served = await serve({ limits: { minimumGapMs: 0 } })
     const witness = await listen(served.url)
@@ -381,7 +381,7 @@ describe('the end of the server', () => {
     await reader.until(() => reader.events.length > 1)
     const [sleeper] = hub.readers
     expect(sleeper?.out.writableLength).toBeGreaterThan(0)
-    // The limit is longer than the test may take, so it closes no connection.
+    // The limit is longer than the test, so it closes no connection.
     await closeWithin(app, 600_000)
     await reader.ended
     expect(reader.response.complete).toBe(true)

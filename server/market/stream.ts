@@ -54,7 +54,7 @@ const streamHeaders = {
   connection: 'close',
 }
 
-/** Hijacks the reply from Fastify, which would compress it and limit its time. */
+/** Hijacks the reply from Fastify, which would compress it and limit its duration. */
 function open(hub: StreamHub, request: FastifyRequest, reply: FastifyReply): void {
   const { raw: out } = reply.hijack()
   let end = 'left'

@@ -25,7 +25,7 @@ const buy = async (world: World, learner: Learner, quantity: number) =>
   (await learner.post('/api/buy', { ticker: 'AAPL', quantity, price: await price(world, 'AAPL') }))
     .statusCode
 
-/** A learner who trades, one who asks for nonsense, a stream, a page, a message that cannot be sent, a provider that refuses. */
+/** Trades, invalid calls, a stream, a page, a message that cannot be sent, and a provider that refuses requests. */
 async function mixedLoad({ expect, onTestFinished }: TestContext) {
   const exchange = await openExchange('alpaca', onTestFinished)
   const world = await exchange.node({ ...on, SMTP_URL: 'smtp://127.0.0.1:1' })
@@ -47,7 +47,7 @@ async function mixedLoad({ expect, onTestFinished }: TestContext) {
   return { world, learner, address }
 }
 
-// Two of them wait for a second or two; side by side, each with a world and a port of its own.
+// Concurrent, because two of these tests wait for a second or two; each has its own world and port.
 test.concurrent('every metric has a value after a short mixed load, and no label comes from an address or a person', async (here) => {
   const { expect } = here
   const { world, learner } = await mixedLoad(here)

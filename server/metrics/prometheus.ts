@@ -1,4 +1,4 @@
-// Counts with prom-client, and reads the sources of gauges when Prometheus scrapes.
+// Implements the metrics with prom-client: counts events, and reads the sources of gauges when Prometheus scrapes.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 

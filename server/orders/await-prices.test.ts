@@ -1,4 +1,4 @@
-// Who waits for a new price of a provider, and how many of them at once.
+// Orders that wait for a new price of a provider, and the limits on their number.
 import { cents } from '@tengrand/core/money.ts'
 import { pricesAround } from '@tengrand/core/quote.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
@@ -38,7 +38,9 @@ test('one account waits for four stocks at once, with any number of orders, and 
 const noon = Date.parse('2026-08-06T16:00:00Z')
 const night = Date.parse('2026-08-07T03:00:00Z')
 
-/** Sends a limit that the latest price meets to a market with New York's hours; returns the times of the requests. */
+/**
+ * Sends a limit order that the latest price meets, in the exchange's hours; returns the times of the price requests.
+ */
 async function sendMetLimit({ arrivedAt, placedAt }: { arrivedAt: number; placedAt: number }) {
   const sent: ConditionalOrderRequest = {
     accountId: 1,

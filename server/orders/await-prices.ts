@@ -10,9 +10,9 @@ import { isConditional, refused, type Outcome, type SentOrder } from './queued-o
 import type { StockOrder } from './stock-order.ts'
 
 /**
- * The first try settles what needs no new price: a closed market, or an order that was executed already and is sent once
- * more. Everything else waits outside of the queue, and is decided then. An order with a condition is placed first, and
- * where the latest price seems to meet it, it is looked at again with a new one.
+ * The first try settles orders that need no new price: in a closed market, or a retry of an executed order. All others
+ * wait outside the queue and are then decided. A conditional order is placed first; if the latest price seems to meet
+ * its condition, it is checked again with a new price.
  */
 export function awaitPrices(
   queue: OrderQueue,
@@ -22,7 +22,7 @@ export function awaitPrices(
   const capacity = createQueueCapacity()
   const stocks = createStocksWaitedFor()
 
-  /** Null where there is no room to wait, false where no price came. */
+  /** Null if there is no room to wait, false if no price came. */
   const wait = async (accountId: number, ticker: Ticker, since: number) => {
     if (!stocks.mayWait(accountId, ticker) || !capacity.take(accountId)) return null
     stocks.add(accountId, ticker)
@@ -32,7 +32,7 @@ export function awaitPrices(
     })
   }
 
-  /** Not where it was placed by an earlier request, or no price can come. */
+  /** False for an order that an earlier request placed, or if no price can come. */
   const seemsMet = ({ ticker, side, kind, price, placedAt }: StockOrder, arrivedAt: number) => {
     const latest = quote(ticker)
     const isShut = hours === 'nyse' && !isOpen(placedAt)
@@ -49,7 +49,7 @@ export function awaitPrices(
     if ((await wait(accountId, ticker, Math.ceil(placedAt))) !== true) return first
     const reached = { orderId, ticker, accountId, publicId, arrivedAt: sent.arrivedAt }
     const filled = await queue.fillWaiting(reached)
-    // Where the job was faster, it is there by its key as it stands.
+    // If the fill job was faster, `place` finds the order by its key in its current state.
     return 'order' in filled ? filled : queue.place(sent)
   }
 
@@ -67,10 +67,10 @@ export function awaitPrices(
   }
 }
 
-/** A provider may answer for one stock a second: one account must not occupy it with all of them. */
+/** A provider may allow one stock per second, so one account must not use all of its requests. */
 const stocksPerAccountMax = 4
 
-/** For which stocks an account waits, and with how many orders for each. */
+/** The stocks that each account waits for, with the number of waiting orders. */
 function createStocksWaitedFor() {
   const waiting = new Map<number, Map<Ticker, number>>()
   return {

@@ -1,4 +1,4 @@
-// What an order may not look like: for each fault a status, a code and a sentence, and nothing is written.
+// Invalid orders: each fault gets a status, a code and a sentence, and nothing is written.
 import { randomUUID } from 'node:crypto'
 
 import type { FastifyInstance } from 'fastify'
@@ -12,7 +12,7 @@ import { createWorld, type World } from '../testing/world.ts'
 const now = () => Date.parse('2026-11-13T15:30:00Z')
 const good = '{"ticker":"AAPL","quantity":1,"price":100}'
 
-/** The good order with one part of its text replaced, so that it can be what no object could say. */
+/** The valid order with a part of its text replaced, which also allows JSON that no object produces. */
 const instead = (part: string, other: string): string => good.replace(part, other)
 const withQuantity = (text: string): string => instead('"quantity":1', `"quantity":${text}`)
 const withPrice = (text: string): string => instead('"price":100', `"price":${text}`)
@@ -140,7 +140,7 @@ const wrongHeaders: HeaderRow[] = [
     'unsupported_media_type',
     'Please send JSON, with the header Content-Type: application/json.',
   ]),
-  // Two headers of one name arrive as one.
+  // Node.js joins two headers of the same name into one.
   ...[
     `${randomUUID()}, ${randomUUID()}`,
     '',
@@ -166,7 +166,7 @@ const wrongHeaders: HeaderRow[] = [
   ),
 ]
 
-/** Buys and sells would both be possible, were the order right. */
+/** A world in which a valid buy and a valid sell would both succeed. */
 async function createShop(): Promise<{ world: World; token: string }> {
   const world = await createWorld({ now, market: createScriptedMarket({ now }) })
   const learner = await signUp(world.app)
@@ -192,7 +192,7 @@ const send = async (
   return [status, code, error]
 }
 
-/** One world for a whole table: nothing of what is sent may leave a trace in it. */
+/** One world for a whole table, because none of these orders may leave a trace. */
 describe('an order is refused and nothing is written', () => {
   test.each(['buy', 'sell'])('for every fault that the body of a %s can have', async (way) => {
     const { world, token } = await createShop()

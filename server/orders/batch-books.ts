@@ -1,4 +1,4 @@
-// The state of the portfolios in one batch after each decision, and the rows that have to be written.
+// The portfolios of a batch after each decision, and the rows to write.
 import { afterEntry, type Trade } from '@tengrand/core/ledger.ts'
 import { cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
@@ -34,7 +34,7 @@ export class BatchBooks {
     return this.#states.get(id)
   }
 
-  /** What an earlier order of the batch with the same key became. */
+  /** The trade of an earlier order in the batch with the same key. */
   done(order: SentOrder, contestId: number): DoneTrade | undefined {
     return this.#doneNow.get(named(order, contestId))
   }
@@ -47,7 +47,7 @@ export class BatchBooks {
     return this.#filled.has(orderId)
   }
 
-  /** Without those that the batch fills: fills and new orders are in batches of their own. */
+  /** Ignores fills of this batch, because fills and new orders are in separate batches. */
   openCount(portfolioId: number): number {
     return this.#openCounts.get(portfolioId) ?? 0
   }
@@ -64,7 +64,7 @@ export class BatchBooks {
     return { trade, cash: currentCash }
   }
 
-  /** One that waits from now on. */
+  /** Adds an order that waits from now on. */
   addWaiting(portfolio: PortfolioRow, order: StockOrder, sent: SentOrder): Outcome {
     const { id } = portfolio
     this.#states.set(id, withReserved(portfolio, order, 1))
@@ -73,13 +73,13 @@ export class BatchBooks {
     return this.#place(sent, portfolio, order)
   }
 
-  /** One that is met as it is placed. */
+  /** Adds an order whose condition is met at once. */
   addMet(portfolio: PortfolioRow, decided: Trade, order: StockOrder, sent: SentOrder): Outcome {
     const closed = this.#fill(this.#apply(portfolio, decided), decided, order)
     return this.#place(sent, portfolio, closed)
   }
 
-  /** One that has waited: what it held is given back first. */
+  /** Fills a waiting order, after releasing what it reserved. */
   fillWaiting(portfolio: PortfolioRow, decided: Trade, order: StockOrder): Outcome {
     const freed = withReserved(portfolio, order, -1)
     const closed = this.#fill(this.#apply(freed, decided), decided, order)
@@ -91,18 +91,18 @@ export class BatchBooks {
     const statesOf = (ids: readonly number[]) => ids.flatMap((id) => this.#states.get(id) ?? [])
     return {
       made: this.#made,
-      /** Each portfolio that has traded, as it stands now. */
+      /** The current state of each portfolio that has traded. */
       traded: statesOf([...this.#traded]),
-      /** Those where only what is reserved has changed. */
+      /** Portfolios whose reservations alone have changed. */
       reserved: statesOf([...this.#reserved].filter((id) => !this.#traded.has(id))),
       placed: this.#placed,
-      /** Orders that waited and became trades. */
+      /** Waiting orders that became trades. */
       filled: [...this.#filled.values()],
     }
   }
 
   #apply(portfolio: PortfolioRow, decided: Trade): PortfolioRow {
-    // The database's clock may be set back a little; the trades of a portfolio still follow each other.
+    // The database's clock may be set back a little; the trades of a portfolio stay in order.
     const trade = { ...decided, at: Math.max(decided.at, portfolio.lastTradeAt) }
     const place = tickerIdOf(trade.ticker)
     const { cash, position } = afterEntry(holdingOf(portfolio, trade.ticker), trade)
@@ -135,7 +135,7 @@ export class BatchBooks {
   }
 }
 
-/** The cash and the position of one stock, and what is reserved of them. */
+/** The cash, and the position of one stock, with what is reserved of each. */
 export const heldIn = (portfolio: PortfolioRow, ticker: Ticker) => ({
   ...holdingOf(portfolio, ticker),
   reserved: {
@@ -150,7 +150,7 @@ function holdingOf({ cash, shares, costs }: PortfolioRow, ticker: Ticker) {
   return { cash: cents(cash), position }
 }
 
-/** With what an order holds added, or taken away again. */
+/** Adds or removes the reservation of an order. */
 function withReserved(
   portfolio: PortfolioRow,
   { side, quantity, price, ticker }: StockOrder,

@@ -1,4 +1,4 @@
-// One batch of orders on a real database: in which order accounts are locked, and keys that come twice.
+// A batch of orders on a real database: the order of account locks, and repeated keys.
 import { randomUUID } from 'node:crypto'
 
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -40,7 +40,7 @@ const startDeps = ({ market, ...deps }: BatchDeps) => ({
   marketOf: oneMarket({ market, now: () => now }),
 })
 
-/** Of an account that has the number of its portfolio. */
+/** An order of an account whose id equals that of its portfolio. */
 const order = (portfolioId: number, changes: Partial<MarketOrderRequest> = {}) =>
   marketOrder(portfolioId, { quantity: 3, arrivedAt: now, ...changes })
 
@@ -64,7 +64,7 @@ test.each<[string, Lock]>([
 ])('%s locks its portfolios in the order of their ids', async (_who, lock) => {
   const { deps, open, ids } = await createAccounts(2)
   const [low = 0, high = 0] = ids
-  // Its row comes after the other one now, and so few rows are read one after the other, without an index.
+  // Moves the row behind the other one; in a table this small, PostgreSQL scans the rows without an index.
   await deps.db.query('update portfolio set cash_cents = cash_cents where id = $1', [low])
   await deps.db.query('analyze portfolio')
   const other = open()
@@ -79,7 +79,7 @@ test.each<[string, Lock]>([
 })
 
 describe('an order that names no portfolio', () => {
-  /** An account that has traded once, and may start over. */
+  /** An account that has traded once and may start over. */
   async function createTrader() {
     const { deps, open, ids } = await createAccounts(1)
     const [accountId = 0] = ids
@@ -133,18 +133,18 @@ describe('an order that names no portfolio', () => {
         }, options),
     }
     expect(await beginChapter(holding)).toMatchObject({ chapter: 2 })
-    // With the cash of the chapter that it is in.
+    // The second outcome has the cash of the current chapter.
     expect(await answer).toMatchObject([chapterIsClosed, bought(3, 9_700_00)])
   })
 })
 
-/** Two orders with one key in two chapters of a contest: the lock of the open chapter keeps them apart. */
+/** Two orders with the same key in two chapters of a contest: the lock of the open chapter serializes them. */
 test('a key is traded under once, also where a chapter is begun just before its second order has the lock', async () => {
   const { deps, open, ids } = await createAccounts(1)
   const [accountId = 0] = ids
   const sent = order(accountId)
   const other = open()
-  /** Trades and closes the chapter on another connection as soon as a statement asks for the lock. */
+  /** Trades and closes the chapter on another connection as soon as a statement requests the lock. */
   const overtaken: Db = {
     ...other,
     transaction: (work, options) =>
@@ -193,7 +193,7 @@ describe('a key that comes twice in one batch', () => {
       first,
       { ...first, quantity: 4 },
       order(mine, { quantity: 5 }),
-      // Keys are those of an account: another one may use the same.
+      // A key belongs to an account, so another account may use the same one.
       { ...first, accountId: another, quantity: 6 },
     ])
     expect(outcomes).toEqual([

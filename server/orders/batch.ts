@@ -1,4 +1,4 @@
-// Executes one batch of orders in a transaction: lock, read, decide each in turn, write.
+// Executes one batch of orders in a transaction: lock, read, decide in sequence, write.
 import { openContestId } from '@tengrand/core/contest.ts'
 
 import type { Clock } from '../clock.ts'
@@ -47,7 +47,7 @@ export function executeBatch(deps: BatchDeps, orders: readonly QueuedOrder[]): P
 
 type Reading = Omit<BatchDeps, 'db'> & { readonly shownBefore: number }
 
-/** Null where the clock was set back. */
+/** Null if the clock was set back. */
 async function readCircumstances(
   tx: Tx,
   orders: readonly QueuedOrder[],
@@ -56,12 +56,12 @@ async function readCircumstances(
   const { market, clock, shownBefore } = deps
   const read = await readBatch(tx, orders, deps)
   const gone = await findGone(tx, orders, read.portfolios)
-  // After the locks: an order that had to wait for them gets the price of the moment in which it goes on.
+  // After the locks, so that an order that waited for them gets the current price.
   const at = clock.decidedAt(read.facts.readAt, shownBefore)
   if (at === null) return null
   const wanted = [...new Set(orders.map(({ ticker }) => ticker))]
   const quotes = await market.quotesIn(tx, wanted, at)
-  // A stored price may be one of new shares, stored after the split that was recorded since the facts were read.
+  // A stored price may already be one of new shares, if a split was recorded after the facts were read.
   const isStored = market.freshFor !== undefined
   if (isStored && (await hasSplitAfter(tx, read.facts.latestSplit))) {
     return readCircumstances(tx, orders, deps)
@@ -69,10 +69,12 @@ async function readCircumstances(
   return { ...read, gone, quotes, hours: market.hours, at }
 }
 
-/** A portfolio that another transaction has locked for this long is tried again alone, so that the others of its batch go on. */
+/**
+ * A batch waits this long for the lock of a portfolio; then its orders are tried again alone, so that the others go on.
+ */
 const lookups = { byKey: true, lockWaitMs: 1_000 }
 
-/** A split that is known is applied before anything is decided, or an order could sell shares that the split has removed. */
+/** Applies known splits before any decision; otherwise an order could sell shares that a split has removed. */
 async function readBatch(
   tx: Tx,
   orders: readonly QueuedOrder[],
@@ -91,14 +93,14 @@ async function readBatch(
   return read()
 }
 
-/** Most batches have nothing but orders for now, and ask no more than about these. */
+/** Most batches have only market orders and need no other facts. */
 async function readFacts(
   tx: Tx,
   orders: readonly QueuedOrder[],
   portfolios: readonly PortfolioRow[],
 ): Promise<BatchFacts> {
   const contests = new Map(portfolios.map(({ publicId, contestId }) => [publicId, contestId]))
-  /** The contest is 0 for an order that names no portfolio that is locked, and is refused. */
+  /** The contest is 0 for an order without a locked portfolio, which is refused. */
   const keyed = (order: SentOrder): KeyedOrder => ({
     order,
     contestId: order.publicId === null ? openContestId : (contests.get(order.publicId) ?? 0),
@@ -117,7 +119,7 @@ async function readFacts(
 
 const idsOf = (portfolios: readonly PortfolioRow[]): number[] => portfolios.map(({ id }) => id)
 
-/** The orders first: a trade that filled one names it. */
+/** Orders first, because a trade refers to the order that it fills. */
 async function write(tx: Tx, { made, traded, reserved, placed, filled }: Decided) {
   const ids = await insertOrders(tx, placed)
   if (made.length > 0) await writeTrades(tx, made, traded, ids)
@@ -126,7 +128,7 @@ async function write(tx: Tx, { made, traded, reserved, placed, filled }: Decided
   return ids
 }
 
-/** An order that was just placed has its number only now. */
+/** Sets the id of an order that was just inserted. */
 function numbered(outcome: Outcome, ids: ReadonlyMap<string, number>): Outcome {
   const id = 'order' in outcome ? ids.get(outcome.order.publicId) : undefined
   return 'order' in outcome && id !== undefined ? { order: { ...outcome.order, id } } : outcome

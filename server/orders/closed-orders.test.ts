@@ -1,4 +1,4 @@
-// GET /api/orders?closed_after: the orders that were closed since an instant, in the order of closing.
+// GET /api/orders?closed_after: the orders that were closed since an instant, the last one first.
 import { randomUUID } from 'node:crypto'
 
 import { expect, test } from 'vitest'
@@ -21,7 +21,7 @@ async function placeOrders(learner: Learner, count: number): Promise<string[]> {
   return ids
 }
 
-/** As a batch writes it whose transaction ends later than that of the next one. */
+/** Closes an order like a batch whose transaction ends after that of the next one. */
 const close = (id: string | undefined, at: string) =>
   world.db.query("update stock_order set state = 'expired', closed_at = $2 where public_id = $1", [
     id,
@@ -59,7 +59,7 @@ test('goes on after the last order of a page, also among orders closed at the sa
   const first = await pageOf(learner, since)
   expect(first).toEqual({ ids: [c, b], next: b })
   expect(await pageOf(learner, `${since}&before=${b}`)).toEqual({ ids: [a, d], next: null })
-  // Of another account, of an order that is open, and of none.
+  // A cursor of another account's order, of an open one, or of none.
   expect(await pageOf(other, `${since}&before=${b}`)).toEqual({ ids: [], next: null })
   const [open] = (await pageOf(learner, 'state=open')).ids
   for (const before of [open, randomUUID()])

@@ -1,4 +1,4 @@
-// Decides the orders of a batch one after the other, each on the state that the one before has left.
+// Decides the orders of a batch in sequence, each on the state after the previous one.
 import { randomUUID } from 'node:crypto'
 
 import { openContestId } from '@tengrand/core/contest.ts'
@@ -27,22 +27,22 @@ import type { StockOrder } from './stock-order.ts'
 import type { ByOrder, DoneTrade, OrderFacts } from './store.ts'
 
 export interface BatchFacts extends OrderFacts {
-  /** What was placed already with the key of an order. */
+  /** The order that was already placed with the same key. */
   readonly placed: ByOrder<PlacedBefore>
-  /** By their ids, of those that a price has reached: what is open still. */
+  /** Of the orders that a price has reached, those that are still open, by id. */
   readonly waiting: ReadonlyMap<number, StockOrder>
-  /** Accounts that are locked, of those that place an order to wait. */
+  /** The locked ones among the accounts that place conditional orders. */
   readonly locked: ReadonlySet<number>
-  /** How many are open, by the id of the portfolio. */
+  /** The number of open orders by portfolio id. */
   readonly openCounts: ReadonlyMap<number, number>
 }
 
 export interface BatchCircumstances {
   readonly portfolios: readonly PortfolioRow[]
   readonly facts: BatchFacts
-  /** By the clock of this node, just before the facts were read. */
+  /** By this node's clock, just before the facts were read. */
   readonly askedAt: number
-  /** Accounts that are no more. */
+  /** Deleted accounts. */
   readonly gone: ReadonlySet<number>
   readonly quotes: ReadonlyMap<Ticker, Quote>
   readonly hours: Market['hours']
@@ -54,7 +54,7 @@ export type Decided = ReturnType<typeof decideAll>
 export function decideAll(orders: readonly QueuedOrder[], circumstances: BatchCircumstances) {
   const { portfolios, askedAt, gone, at } = circumstances
   const books = new BatchBooks(portfolios, circumstances.facts.openCounts)
-  // More than the clock can be off is the time that the database took to read.
+  // Any difference beyond the clock's maximum error is the duration of the database's reads.
   const find = portfolioFinder(portfolios, Math.min(at - askedAt, clockErrorMsMax))
   const outcomes = orders.map((order): Outcome => {
     if (gone.has(order.accountId)) return refused('unauthorized')
@@ -72,9 +72,9 @@ export function decideAll(orders: readonly QueuedOrder[], circumstances: BatchCi
 }
 
 /**
- * Finds the portfolio of an order among those that are locked; null where an order names one that is not its account's.
- * A chapter begins by the database's time and an order arrives by the node's, which may differ by as much as the round
- * trip with which that was read: it is put right by how far the database is ahead now.
+ * Finds the portfolio of an order among the locked ones; null if the order names a portfolio of another account. A
+ * chapter opens by the database's clock and an order arrives by the node's. These may differ by as much as the round
+ * trip of a clock reading, so `aheadMs`, by which the database is ahead now, is added.
  */
 function portfolioFinder(portfolios: readonly PortfolioRow[], aheadMs: number) {
   const named = new Map(portfolios.map((portfolio) => [portfolio.publicId, portfolio]))
@@ -86,21 +86,21 @@ function portfolioFinder(portfolios: readonly PortfolioRow[], aheadMs: number) {
       return { portfolio, isOpen: portfolio.closing === null }
     }
     const portfolio = current.get(accountId)
-    // Not where the chapter of the order was closed while the batch waited for the lock, or before that.
+    // False if the chapter of the order was closed before the batch got the lock.
     const isOpen = portfolio !== undefined && arrivedAt + aheadMs >= begunAt(portfolio)
     return { portfolio, isOpen }
   }
 }
 
-/** The open chapter in the open contest, the portfolio of orders that name none. */
+/** The open chapter in the open contest, which is the portfolio of orders that name none. */
 const isMain = ({ contestId, closing }: PortfolioRow): boolean =>
   contestId === openContestId && closing === null
 
-/** No chapter gave way to a first one, so that no order can be for an earlier one. */
+/** A first chapter follows no other, so an order cannot belong to an earlier one. */
 const begunAt = ({ chapter, openedAt }: PortfolioRow): number => (chapter > 1 ? openedAt : 0)
 
 interface Target {
-  /** Undefined where no order can be executed in it. */
+  /** Undefined if no order can be executed in it. */
   readonly portfolio: PortfolioRow | undefined
   readonly contestId: number
 }
@@ -115,7 +115,8 @@ function execute(
   const done = books.done(order, contestId) ?? facts.done.get(order)
   if (done !== undefined) {
     if (!isSame(order, done)) return refused('key_reused')
-    // A retry gets its trade beside the cash that the portfolio has now. A closed portfolio is not locked.
+    // A retry gets its trade with the portfolio's current cash. A closed portfolio is not locked, so its cash is in the
+    // trade.
     return { trade: done, cash: cents(books.state(done.portfolioId)?.cash ?? done.currentCash) }
   }
   if (portfolio === undefined) return refused('portfolio_closed')
@@ -125,7 +126,7 @@ function execute(
   return books.addTrade(portfolio, decided.trade, order)
 }
 
-/** Sent with a condition: a trade at once where it is met, and otherwise an order that waits. */
+/** Decides a conditional order: it becomes a trade at once if its condition is met, else it waits. */
 function place(
   order: ConditionalOrderRequest,
   { portfolio, contestId }: Target,
@@ -145,7 +146,7 @@ function place(
   if ('waits' in decided && books.openCount(portfolio.id) >= openOrdersMax)
     return refused('too_many_orders')
   const placed: StockOrder = {
-    // Known once it is written.
+    // Assigned by the insert.
     id: 0,
     publicId: randomUUID(),
     portfolioId: portfolio.id,
@@ -165,7 +166,7 @@ function place(
   return books.addMet(portfolio, decided.trade, placed, order)
 }
 
-/** What it holds is its own to spend. One that is not met at this price waits on. */
+/** Decides a waiting order, which may spend its own reservation. If the price does not meet it, it keeps waiting. */
 function fill(
   { orderId }: TriggeredOrder,
   { portfolio }: Target,
@@ -184,7 +185,7 @@ function fill(
   }
   const quote = quotes.get(ticker) ?? null
   const condition = { kind, price }
-  // The question for a provider's price is timed in whole milliseconds, rounded down.
+  // Requests to a provider are timed in whole milliseconds, rounded down.
   const decided = decide(
     { side, ticker, quantity, condition, waitingSince: placedAt, arrivedAt: Math.ceil(placedAt) },
     { ...held, reserved: others, quote, hours, at },
@@ -195,7 +196,7 @@ function fill(
     : books.fillWaiting(portfolio, decided.trade, waiting)
 }
 
-/** One that names no portfolio is in the open contest, maybe in a chapter that was closed since. */
+/** An order that names no portfolio is in the open contest, maybe in a chapter that was closed since. */
 const isSame = (order: MarketOrderRequest, done: DoneTrade): boolean =>
   (order.publicId === null || order.publicId === done.portfolio) &&
   order.side === done.type &&

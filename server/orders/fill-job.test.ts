@@ -1,4 +1,4 @@
-// What is wrong with one portfolio, or with one order, does not keep other orders from being filled or ended.
+// A problem with one portfolio or order does not stop the fills and expiries of others.
 import { test } from 'vitest'
 
 import { plantPortfolios } from '../testing/planted-portfolio.ts'
@@ -9,7 +9,7 @@ import type { OrderQueue } from './queue.ts'
 
 const morning = Date.parse('2026-11-13T15:30:00Z')
 
-/** Two portfolios with an order each whose time is over; in the second, the price is about to reach another one. */
+/** Two portfolios with an expired order each; in the second, a price is about to reach another order. */
 async function createTwo(atEnd: AtEnd, centsOfFirst = 90_00) {
   const clock = { at: morning }
   const market = createScriptedMarket({ now: () => clock.at })
@@ -50,7 +50,7 @@ test.concurrent('not one whose open orders hold more than there is', async (here
   expect((await statesOf(firstId))[0]).toBe('open')
 })
 
-// The price has reached the expired order of the first portfolio as well, or it has not, and then fills do not wait.
+// Either the price has also reached the first portfolio's expired order, or it has not, and then fills do not wait.
 test.concurrent.for([
   ['filled', 0, 90_00],
   ['expired', 1, 70_00],

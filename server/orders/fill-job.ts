@@ -19,7 +19,7 @@ import type { SplitLog } from '../ledger/splits.ts'
 
 /** Prices change about once a second. */
 const lookEveryMs = 1_000
-/** So many are handed to the queue together. */
+/** The number of orders that are given to the queue together. */
 const ordersAtOnce = 512
 const portfoliosAtOnce = 200
 
@@ -39,7 +39,7 @@ export function startFillJob(app: FastifyInstance, deps: FillJobDeps): void {
     {
       run: async (signal) => {
         const isEnough = () => signal.aborted
-        // Fills first: they look at the time of an order themselves, and what cannot be ended shall not hold them up.
+        // Fills first: they check the expiry of an order themselves, and failing expiries must not delay them.
         await fillReached(deps, isEnough)
         await expireDue(deps, isEnough)
       },
@@ -56,7 +56,7 @@ export function startFillJob(app: FastifyInstance, deps: FillJobDeps): void {
   )
 }
 
-/** An order that is not filled at this price is looked at again with the next. */
+/** An order that is not filled at this price is tried again with the next. */
 export async function fillReached(
   { db, market, queue, clock, metrics }: Omit<FillJobDeps, 'log'>,
   isEnough: () => boolean = () => false,
@@ -79,7 +79,7 @@ export async function fillReached(
 
 type Reached = Omit<TriggeredOrder, 'arrivedAt'>
 
-/** Oldest first. For each stock a look at one end of each of its three lists, however long these are. */
+/** Oldest first. Reads only one end of the index for each stock and kind of order, whatever their number. */
 async function findReached(
   db: Db,
   market: FillJobDeps['market'],
@@ -110,7 +110,7 @@ async function findReached(
   return rows.map((row) => Object.assign(row, { ticker: tickerOf(row.ticker) }))
 }
 
-/** By the database's time, as orders are decided. */
+/** Uses the database's time, like the decisions on orders. */
 async function expireDue({ db, clock, log }: FillJobDeps, isEnough: () => boolean): Promise<void> {
   const at = clock.now()
   for (let after = 0; !isEnough();) {
@@ -125,7 +125,7 @@ async function expireDue({ db, clock, log }: FillJobDeps, isEnough: () => boolea
     after = last.id
     const ids = due.map(({ id }) => id)
     const failure = await expireIn(db, ids, at)
-    // A portfolio that is locked must not hold up the others: it is tried alone, and again with the next run.
+    // A locked portfolio must not block the others, so each one is tried alone, and again in the next run.
     for (const id of failure === null ? [] : ids) {
       const err = await expireIn(db, [id], at)
       if (err !== null)
@@ -134,7 +134,7 @@ async function expireDue({ db, clock, log }: FillJobDeps, isEnough: () => boolea
   }
 }
 
-/** Returns the error of a transaction that failed while the database was reachable. */
+/** Returns the error of a failed transaction; throws only if the database is unreachable. */
 async function expireIn(db: Db, ids: readonly number[], at: number): Promise<unknown> {
   const expire = async (tx: Tx): Promise<void> => {
     await lockPortfolios(tx, ids)

@@ -1,4 +1,5 @@
-// Orders that waited, beside more orders for now than one batch takes: each is filled, cancelled or expired once, to the cent.
+// Waiting orders during a rush of market orders that exceeds a batch: each is filled, cancelled or expired once, to the
+// cent.
 import { cents } from '@tengrand/core/money.ts'
 import { expect, test } from 'vitest'
 
@@ -19,7 +20,7 @@ const rounds = roundsOf(2)
 const morning = Date.parse('2026-11-13T15:30:00Z')
 const people = 40
 
-/** What an account has by the answers that it got. */
+/** The funds of an account according to the responses. */
 interface Funds {
   cash: number
   shares: number
@@ -55,7 +56,7 @@ test(
       const placed = await placeOrders(place, chance)
       const price = moveOn(place, chance)
       const cancelled = await rush(place, { placed, price, funds }, chance)
-      // What the rush has left for the next look; the price is the same.
+      // Fills the orders that are left after the rush; the price is the same.
       await place.nodes[0].look()
       const filled = await expectEnds(place, { placed, cancelled, price })
       for (const { accountId, order } of filled) apply(funds, accountId, order, price)
@@ -136,7 +137,7 @@ async function placeOrders(place: Place, chance: Chance): Promise<Placed[]> {
   )
 }
 
-/** To a price that reaches some of them, a moment later or when the day of some is just over. */
+/** Moves to a price that reaches some of the orders, a moment later or just after the day orders expire. */
 function moveOn({ clock, market }: Place, chance: Chance): number {
   const price = chance.oneOf([80_00, 90_00, 110_00, 120_00])
   clock.at = chance.happens(0.5) ? morning + 1_000 : Date.parse('2026-11-14T05:00:00Z')
@@ -150,7 +151,7 @@ interface Rush {
   readonly funds: Map<number, Funds>
 }
 
-/** All at once on two nodes: orders for now, some of them twice under one key, looks for fills, and cancels. */
+/** Concurrently on two nodes: market orders, some of them twice with one key, fill runs, and cancels. */
 async function rush(
   place: Place,
   { placed, price, funds }: Rush,
@@ -176,7 +177,8 @@ async function rush(
   )
   expect(refusals.filter((code) => !code.startsWith('insufficient'))).toEqual([])
   for (const same of Map.groupBy(answered, ({ order }) => order.key).values()) {
-    // Either of two may have been decided first, and refused then; but all trades under one key are the same one.
+    // Of two orders with the same key, either may have been decided and refused first, but all trades of a key are the
+    // same.
     const trades = new Set(same.flatMap(({ outcome }) => factsOf(outcome)))
     expect(trades.size).toBeLessThanOrEqual(1)
     for (const { order } of same.slice(0, trades.size)) apply(funds, order.accountId, order, price)
@@ -195,7 +197,7 @@ interface Ends {
   readonly price: number
 }
 
-/** Returns those that are filled. */
+/** Returns the filled orders. */
 async function expectEnds(
   { db, clock }: Place,
   { placed, cancelled, price }: Ends,

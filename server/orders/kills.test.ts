@@ -1,4 +1,4 @@
-// Two servers on one database that are killed at random while people trade: no trade is lost, and none is made twice.
+// Two servers on one database that are killed at random times during trading: no trade is lost or made twice.
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -15,9 +15,9 @@ import { startServer, urlOf, type ServerProcess } from '../testing/server-proces
 const size = isLong
   ? { orders: 10_000, accounts: 50, kills: 60 }
   : { orders: 400, accounts: 10, kills: 2 }
-/** Each learner has a second window open. */
+/** Each learner has two browser windows open. */
 const windows = 2
-/** So many times per kill connections of the database are cut as well. */
+/** The number of times per kill that database connections are cut. */
 const cutsPerKill = 4
 
 const secrets = { IDENTITY_SECRET: randomUUID(), IDENTITY_TOKEN_MINUTES: '60' }
@@ -50,7 +50,7 @@ test(
 
     const acknowledged = sent.filter(({ status }) => status === 200)
     expect(sent).toHaveLength(size.orders)
-    // Enough of each kind, or nothing would have been tried.
+    // Enough orders of each kind; otherwise the test has checked nothing.
     expect(acknowledged.length).toBeGreaterThan(size.orders / 4)
     expect(sent.filter(({ tries }) => tries > 1).length).toBeGreaterThanOrEqual(size.kills)
     const codes = new Set(sent.flatMap(({ answer }) => answer.code ?? []))
@@ -90,7 +90,7 @@ async function tradeAll({ world, servers, sent }: Storm, tokens: readonly string
   await Promise.all(tokens.flatMap((token) => Array.from({ length: windows }, () => trade(token))))
 }
 
-/** The page's way: the same key until there is an answer, whichever server gives it. */
+/** Retries like the page: with the same key until there is a response, from either server. */
 async function sendUntilAnswered(
   { world, servers }: Omit<Storm, 'sent'>,
   token: string,
@@ -119,7 +119,7 @@ function missing(what: string): never {
   throw new Error(`${what} is missing.`)
 }
 
-/** Null where it stays unknown what has become of the order. */
+/** Null if the outcome of the order stays unknown. */
 async function ask(
   url: string,
   request: RequestInit,
@@ -133,7 +133,7 @@ async function ask(
   }
 }
 
-/** By progress and not by time, so that it always happens in the middle of things. */
+/** Triggered by progress instead of time, so that it always happens between orders. */
 async function killNowAndThen({
   world,
   servers,
@@ -147,12 +147,12 @@ async function killNowAndThen({
     while (answered() < due) await pause(2)
     await cutConnections(world)
     if (strike % cutsPerKill !== 0) continue
-    // Also while the other one is not there yet: all would be over before it is.
+    // Waits while the other server restarts; otherwise all orders could be done before it is up.
     while (down.size === servers.length) await pause(2)
     const up = servers.filter((server) => !down.has(server))
     const victim = up[randomInt(up.length)] ?? missing('A server')
     down.add(victim)
-    // After the last kill no request waits for it any more.
+    // After the last kill no request needs the server.
     const killed = strike < strikes ? victim.killAndRestart() : victim.kill()
     restarts.push(killed.then(() => void down.delete(victim)))
   }
@@ -164,7 +164,7 @@ const cutConnections = ({ db }: World) =>
     where datname = current_database() and pid <> pg_backend_pid() and random() < 0.5
       and backend_type = 'client backend'`)
 
-/** What each order became, by its key, in the words of its answer. */
+/** The result of each order by its key, with the sentence of its response. */
 async function tradesIn({ db }: World): Promise<Map<string, string>> {
   const rows = await db.query<{ key: string; words: string; price: number; cash: number }>(
     `select key, price_cents as price, abs(cash_cents) as cash,

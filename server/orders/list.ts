@@ -13,14 +13,14 @@ interface ListWanted {
   /** Lists the orders that were closed at this instant or later, the last one first. */
   readonly closedAfter?: number | null
   readonly ticker: Ticker | null
-  /** The public id of the last one that was listed: the number of its row would reveal how many orders there are. */
+  /** The public id of the last listed order, because a row id would reveal the total number of orders. */
   readonly before: string | null
-  /** The number of the last one that counts, for a list of an earlier moment; without it all orders do. */
+  /** The highest row id to include, for a list as of an earlier moment; by default all orders. */
   readonly through?: number
   readonly limit: number
 }
 
-/** Null where the account has no such portfolio. Those that a new split ends are ended first. */
+/** Null if the account has no such portfolio. First applies new splits, because they cancel orders. */
 export async function readOrderList(
   { db, log }: { readonly db: Db; readonly log: SplitLog },
   ref: PortfolioRef,
@@ -37,7 +37,7 @@ export async function readOrderList(
   return readOrderPage(db, id, wanted)
 }
 
-/** Newest first. The page after an order of another portfolio is empty. */
+/** Newest first. A `before` of another portfolio's order returns an empty page. */
 export async function readOrderPage(tx: Tx, portfolioId: number, wanted: ListWanted) {
   const { isOpen, closedAfter = null, ticker, before, through = null, limit } = wanted
   const [position, newestFirst] =
@@ -68,7 +68,7 @@ type Cancelled =
   | { readonly order: StockOrder }
   | { readonly refusal: { readonly code: 'unknown_order' | 'order_closed' } }
 
-/** Under the lock of the portfolio, as a fill is: of the two, whichever comes first counts. */
+/** Locks the portfolio, like a fill does, so only the first of the two takes effect. */
 export function cancelOwnOrder(db: Db, accountId: number, publicId: string): Promise<Cancelled> {
   return db.transaction(async (tx) => {
     const [found] = await tx.query<{ id: number; portfolioId: number }>(

@@ -1,4 +1,4 @@
-// Random lives with orders that wait, beside a reference that was written on its own: every fill and every cent the same.
+// Random lives with waiting orders, compared with an independent reference implementation: every fill and every cent.
 import { randomUUID } from 'node:crypto'
 
 import { asDay, dayOf, startOfDay } from '@tengrand/core/day.ts'
@@ -30,7 +30,7 @@ const anyStock = fc.constantFrom(...stocks)
 const anyWish = {
   ticker: anyStock,
   quantity: fc.integer({ min: 1, max: 40 }),
-  /** Of the price, from a third below to a third above: what is far away waits, what is near is met soon. */
+  /** The limit in per mille of the price, up to a third away: some orders wait long, others are met soon. */
   permille: fc.integer({ min: 670, max: 1_330 }),
   kind: fc.constantFrom('buy', 'limit', 'stop'),
 }
@@ -43,7 +43,7 @@ const anyNow = fc.record({
     { weight: 1, arbitrary: fc.integer({ min: 1, max: 1_000_000 }) },
     { weight: 2, arbitrary: fc.constant('all' as const) },
   ),
-  /** Of the price, what was seen: mostly the same, now and then around the limit. */
+  /** The seen price in per mille of the price: mostly equal, sometimes around the allowed difference. */
   permille: fc.oneof(
     { weight: 5, arbitrary: fc.constant(1_000) },
     { weight: 2, arbitrary: fc.integer({ min: 987, max: 1_013 }) },
@@ -66,7 +66,7 @@ const anyStep = fc.oneof(
       step: fc.constant('move' as const),
       ticker: anyStock,
       permille: fc.integer({ min: 500, max: 1_600 }),
-      /** Whether the node that fills is cut off from the database meanwhile, and another goes on. */
+      /** Whether the filling node loses its connection meanwhile, and another one continues. */
       isCut: fc.integer({ min: 0, max: 5 }).map((n) => n === 0),
     }),
   },
@@ -88,7 +88,7 @@ const wish = (changes: object) =>
 const nowWish = (changes: object = {}) =>
   wish({ step: 'now', permille: 1_000, hasLastKey: false, isPriceKnown: true, ...changes })
 
-/** Whatever can happen happens here. */
+/** A life with all kinds of events. */
 const eventful: readonly Step[] = [
   nowWish(),
   { step: 'again' },
@@ -129,7 +129,7 @@ test(
       }),
       { numRuns: sequences, examples: [[[...eventful]]] },
     )
-    // Otherwise the eventful life was too quiet to prove anything.
+    // Otherwise the eventful life does not cover everything.
     expect([...reached].toSorted()).toEqual([...everything].toSorted())
   },
 )
@@ -171,9 +171,9 @@ function createLife(deps: LifeDeps) {
   for (const ticker of stocks) setPrice(ticker, 100_00)
   const now = () => clock.at
   const reference = createReference(sidesOf, now)
-  /** Of the orders that were placed, oldest first. */
+  /** The ids of the placed orders, oldest first. */
   const ids: string[] = []
-  // As the job of the app does, which may look at the same moment and must make no difference.
+  // Runs like the app's own job, which may run at the same moment and must make no difference.
   const { look } = createFillingNode(world.db, market, now)
   let last: MarketOrder | null = null
 
@@ -264,7 +264,7 @@ function createLife(deps: LifeDeps) {
     reference.split(ticker, ratio, price)
     await look()
     reference.look()
-    // The next split is of closes that are restated again: this one must be applied by then.
+    // The next split restates the closes again, so this one must be applied by then.
     expect((await learner.get('/api/portfolio')).statusCode).toBe(200)
   }
 

@@ -6,11 +6,11 @@ import { orderAt, type ByOrder, type KeyedOrder } from './store.ts'
 
 export interface PlacedBefore {
   readonly order: StockOrder
-  /** The public id of the portfolio that it is in. */
+  /** The public id of the order's portfolio. */
   readonly portfolio: string
 }
 
-/** What was placed with the key of an order, in any chapter of the contest. */
+/** Reads the orders that were already placed with these keys, in any chapter of the contest. */
 export async function readPlaced(
   tx: Tx,
   sent: readonly KeyedOrder[],
@@ -32,7 +32,7 @@ export async function readPlaced(
   )
 }
 
-/** By its id: the orders that are open still. */
+/** Returns those of the orders that are still open, by id. */
 export async function readWaiting(
   tx: Tx,
   ids: readonly number[],
@@ -45,7 +45,7 @@ export async function readWaiting(
   return new Map(rows.map((row) => [row.id, orderOf(row)]))
 }
 
-/** Of each portfolio that has open orders. */
+/** The number of open orders of each portfolio that has some. */
 export async function countOpen(
   tx: Tx,
   portfolioIds: readonly number[],
@@ -59,7 +59,7 @@ export async function countOpen(
   return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
-/** Which of the accounts are locked: an account that is locked during a request gets no new order. */
+/** Returns the locked ones of the accounts. An account that is locked during a request gets no new order. */
 export async function findLocked(tx: Tx, accountIds: readonly number[]): Promise<Set<number>> {
   if (accountIds.length === 0) return new Set()
   const rows = await tx.query<{ id: number }>(
@@ -69,13 +69,13 @@ export async function findLocked(tx: Tx, accountIds: readonly number[]): Promise
   return new Set(rows.map(({ id }) => id))
 }
 
-/** One that is not written yet has no number. */
+/** An order without an id, which the insert assigns. */
 export interface NewOrder {
   readonly order: Omit<StockOrder, 'id'>
   readonly key: string
 }
 
-/** Returns the number of each by its public id. */
+/** Returns the id of each order by its public id. */
 export async function insertOrders(
   tx: Tx,
   placed: readonly NewOrder[],
@@ -108,7 +108,7 @@ export async function insertOrders(
   return new Map(rows.map(({ id, publicId }) => [publicId, id]))
 }
 
-/** Those that waited and became trades. */
+/** Marks waiting orders that became trades. */
 export async function markFilled(tx: Tx, filled: readonly StockOrder[]): Promise<void> {
   if (filled.length === 0) return
   await tx.query(

@@ -1,4 +1,4 @@
-// Orders over HTTP: what they do, what they say, and every reason for which they are refused.
+// Orders over HTTP: their effects, their responses, and every reason for a refusal.
 import { randomUUID } from 'node:crypto'
 
 import type { LightMyRequestResponse } from 'fastify'
@@ -9,7 +9,7 @@ import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { createWorld } from '../testing/world.ts'
 
 const minuteMs = 60_000
-/** A Friday, an hour after the bell. */
+/** A Friday, an hour after the open. */
 const friday = Date.parse('2026-11-13T15:30:00Z')
 
 async function createExchange(hours: 'always' | 'nyse' = 'always', at = friday) {
@@ -121,7 +121,7 @@ describe('an order', () => {
         quantity: 4,
         price: 190,
         total: 760,
-        // 4 × $189.12 have cost $756.48.
+        // The cost of the four sold shares is 4 × $189.12 = $756.48.
         realized_gain: 3.52,
         realized_gain_percent: 0.4653,
       },
@@ -136,7 +136,7 @@ describe('an order', () => {
       const { realized_gain, unrealized_gain, realized, total_value } = (
         await learner.get('/api/portfolio')
       ).json()
-      // To the cent, whatever happens.
+      // Equal to the cent in every case.
       expect(Math.round(100 * (realized_gain + unrealized_gain))).toBe(
         Math.round(100 * (total_value - 10_000)),
       )
@@ -148,7 +148,7 @@ describe('an order', () => {
     await order('sell', { quantity: 4 })
     const apple = { ticker: 'AAPL', realized_gain: 3.52 }
     expect(await gains()).toEqual({ realized_gain: 3.52, unrealized_gain: 0.88, realized: [apple] })
-    // At cost: nothing is gained, and still it was sold.
+    // Sold at cost, so the gain is zero, but the sale is listed.
     await order('sell', { ticker: 'TSLA', quantity: 1 })
     const tesla = { ticker: 'TSLA', realized_gain: 0 }
     expect(await gains()).toMatchObject({ realized_gain: 3.52, realized: [apple, tesla] })

@@ -1,4 +1,5 @@
-// Orders of an account with portfolios in two contests: each is decided, answered and found again in its own alone.
+// Orders of an account with portfolios in two contests: each is decided, answered and found again only in its own
+// contest.
 import { randomUUID } from 'node:crypto'
 
 import type { LightMyRequestResponse } from 'fastify'
@@ -131,7 +132,7 @@ describe('an Idempotency-Key', () => {
     expect(answerOf(await buy(learner, { key, quantity: 3 }))).toEqual([3, 9_700])
     await buy(learner)
     await buy(learner, { portfolio })
-    // A retry has the trade of its own contest for an answer, and the cash of its own portfolio.
+    // A retry gets the trade of its own contest and the cash of its own portfolio.
     expect(answerOf(await buy(learner, { portfolio, key, quantity: 3 }))).toEqual([3, 4_600])
     expect(answerOf(await buy(learner, { key, quantity: 3 }))).toEqual([3, 9_600])
     expect(answerOf(await buy(learner, { key, quantity: 4 }))).toBe('key_reused')
@@ -181,7 +182,7 @@ describe('an Idempotency-Key', () => {
     expect((await startOver(learner)).json()).toMatchObject({ chapter: 2, cash_balance: 10_000 })
     expect(answerOf(await buy(learner, { key, quantity: 3 }))).toEqual([3, 9_700])
     expect(answerOf(await buy(learner, { key, quantity: 3, portfolio: main }))).toEqual([3, 9_700])
-    // One that names the new chapter is another order than the one that the key is of.
+    // Naming the new chapter makes it a different order than the first one with this key.
     const { portfolio } = (await learner.get('/api/portfolio')).json()
     expect(answerOf(await buy(learner, { key, quantity: 3, portfolio }))).toBe('key_reused')
     expect((await learner.get('/api/transactions')).json().transactions).toEqual([])
@@ -195,7 +196,7 @@ describe('an Idempotency-Key', () => {
     const nodes = [learner, learner.at(other.app)] as const
     for (let round = 1; round <= rounds; round += 1) {
       await buy(learner)
-      // As if the chapter had begun long ago, or it would be too soon to start over.
+      // Moves the opening into the past, because it would otherwise be too soon to start over.
       await world.db.query("update portfolio set opened_at = opened_at - interval '31 days'")
       const { portfolio: main } = (await learner.get('/api/portfolio')).json()
       const key = randomUUID()
@@ -219,7 +220,7 @@ describe('an Idempotency-Key', () => {
   })
 })
 
-/** What waits for one account has a bound; an order that is refused as busy is sent again with the same key. */
+/** The queue of one account is limited; an order that is refused as busy is sent again with the same key. */
 async function untilDecided(
   send: () => Promise<LightMyRequestResponse>,
 ): Promise<LightMyRequestResponse> {

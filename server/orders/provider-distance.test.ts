@@ -1,4 +1,4 @@
-// Requests to a provider under many orders: no number of orders makes the product send them more often than its limit.
+// Requests to a provider during many orders never exceed the provider's rate limit.
 import { tickers } from '@tengrand/core/tickers.ts'
 import { test } from 'vitest'
 
@@ -11,7 +11,7 @@ const providers = [
   { source: 'yahoo', sameStockMs: 5_000 },
 ] as const
 
-// Orders are joined before any provider is asked.
+// Orders are combined before the provider matters, so one provider suffices in the short run.
 test.for(isLong ? providers : providers.slice(0, 1))(
   'on $source 500 orders of a second on one stock make two requests at most, and all are decided',
   async ({ source }, here) => {
@@ -30,10 +30,10 @@ test.for(isLong ? providers : providers.slice(0, 1))(
     await expect.poll(() => calls('AAPL'), patience).toBe(asked + 1)
     clock.set(clock.now() + 900)
     const answers = await Promise.all([...first, ...wave()])
-    // Money runs out, which is decided at the new price as well.
+    // Cash runs out, and these orders are decided at the new price too.
     const codes = new Set(answers.map((answer) => answer.json().code ?? 'done'))
     expect(codes).toEqual(new Set(['done', 'insufficient_cash']))
-    // One where no account has the money for a second.
+    // One request if no account has the cash for a second order.
     expect([1, 2]).toContain(calls('AAPL') - asked)
   },
 )
@@ -60,7 +60,7 @@ test.for(providers)(
       return []
     }
     const answers = (await Promise.all([...orders(), pages(), ...orders()])).flat()
-    // With so many wanted some may have to wait for longer than an order does.
+    // With this many wanted stocks, some prices may come too late for their orders.
     expect(answers.map(({ statusCode }) => statusCode)).toContain(200)
     for (const [times, apartMs] of [
       [callTimes(), 1_000],
@@ -68,7 +68,7 @@ test.for(providers)(
     ] as const) {
       const gaps = times.slice(1).map((at, index) => at - (times[index] ?? 0))
       expect(gaps.length).toBeGreaterThan(0)
-      // A request takes a moment to arrive, which need not be the same one each time: on a busy machine it is long at times.
+      // Requests take different times to arrive, on a busy machine sometimes long.
       expect(Math.min(...gaps)).toBeGreaterThan(0.7 * apartMs)
     }
   },

@@ -1,4 +1,4 @@
-// Trading on a provider's prices: no order gets one that was requested before it.
+// Trading on a provider's prices: no order gets a price that was requested before it arrived.
 import { randomUUID } from 'node:crypto'
 
 import { fromDollars, toDollars } from '@tengrand/core/money.ts'
@@ -11,14 +11,15 @@ import { untilAllAreOver } from '../testing/shared-worlds.ts'
 import type { World } from '../testing/world.ts'
 import { open, order, patience } from './testing/provider-orders.ts'
 
-// The slower one first, so that the other runs beside it; alone in `npm test`, since both go the same way from there on.
+// The slower provider first, so that the other one runs beside it. `npm test` runs only this one, because both share
+// the rest of the code.
 const both = ['yahoo', 'alpaca'] as const
 const sources = isLong ? both : both.slice(0, 1)
 const latestOf = (source: Exchange['source'], ticker: Ticker) =>
   source === 'alpaca' ? '/v2/stocks/trades/latest' : `/v8/finance/chart/${ticker}`
 
 const inCents = (dollars: number) => toDollars(fromDollars(dollars))
-/** What the answer says where the world pays so much: a buy costs a cent more. */
+/** The part of the message for this market price: a buy costs a cent more. */
 const boughtAt = (dollars: number) => ` at $${(dollars + 0.01).toFixed(2)} `
 
 const shown = async ({ app }: World, ticker: Ticker): Promise<number> =>
@@ -32,14 +33,14 @@ const tooLate = (ticker: Ticker) => ({
 
 const sequential = { concurrent: false }
 
-/** One learner in one world for the tests of a block, which are about other stocks each or go on with one. */
+/** A learner in a world for the tests of a block, which use different stocks or continue with one. */
 function openForBlock(source: Exchange['source'], wanted: number) {
   const atEnd = untilAllAreOver()
   let opened: Awaited<ReturnType<typeof open>> | undefined
   beforeAll(async () => {
     opened = await open(source, atEnd, wanted)
     const { db } = opened.world
-    // Requests for bars, which have the same address on yahoo, are over before a test is about requests.
+    // Waits for the requests for bars, which have the same address on Yahoo, before tests count requests.
     await vi.waitUntil(async () => (await db.query('select from bar_span')).length === 32, patience)
   })
   return () => {
@@ -48,7 +49,7 @@ function openForBlock(source: Exchange['source'], wanted: number) {
   }
 }
 
-// All blocks at once, because most of the time they wait.
+// All blocks run concurrently, because they mostly wait.
 describe.concurrent.each(sources)('on %s', (source) => {
   const exchange = openForBlock(source, 3)
 
@@ -90,7 +91,7 @@ describe.concurrent.each(sources)('on %s', (source) => {
       expect((await order(learner, 'GOOGL', base('GOOGL'), key)).json()).toEqual(first.json())
       const other = await order(learner, 'GOOGL', 1, key)
       expect(other.json()).toMatchObject({ code: 'key_reused' })
-      // Two that wait take sixteen seconds.
+      // Two orders that wait would take sixteen seconds.
       expect(performance.now() - begun).toBeLessThan(15_000)
       expect(calls('GOOGL')).toBe(asked)
       replay.play('/', 'ok')
@@ -110,7 +111,7 @@ describe.concurrent.each(sources)('on %s', (source) => {
       for (let times = 0; times < 5; times += 1) {
         expect(await stale()).toMatchObject(tooLate('AAPL'))
       }
-      // Five that wait take forty seconds.
+      // Five orders that wait would take forty seconds.
       expect(performance.now() - begun).toBeLessThan(35_000)
       expect(calls()).toBe(asked)
     },
@@ -123,7 +124,7 @@ describe.concurrent.each(sources)('on %s', (source) => {
       const { clock, calls, learner } = exchange()
       clock.set(Date.parse('2026-08-06T20:00:00Z'))
       const late = await learner.renew()
-      // What the product wants to know of the close by itself may be asked at any moment; an order would ask every time.
+      // The market itself may request the close at any moment, but an order would request it every time.
       await vi.waitFor(async () => {
         const asked = calls('MSFT')
         const closed = await order(late, 'MSFT', 1)
@@ -156,7 +157,7 @@ describe.concurrent.each(sources)('on %s', (source) => {
     async ({ expect }) => {
       const { world, learner, trade, base } = exchange()
       for (const ticker of tickers.slice(0, 5)) {
-        // Less than the guard would notice, so that it is not what protects.
+        // Too small a move for the price guard, so it is not the guard that protects the order.
         const moved = inCents(base(ticker) * 1.008)
         trade(ticker, moved)
         const lagging = await shown(world, ticker)
@@ -177,7 +178,7 @@ describe.concurrent.each(sources)('on %s', (source) => {
     async ({ expect }) => {
       const { replay, calls, world, learner, trade, base, allowQuestions } = exchange()
       const [before, moved] = [base('AAPL'), inCents(base('AAPL') * 1.008)]
-      // The arrivals that the nodes have announced to each other.
+      // The arrivals in the notifications between the nodes.
       const arrivals = new Set<number>()
       const ear = await world.db.listen('market', (text) => {
         const { wants = [] }: { wants?: { ticker: Ticker; newest: number }[] } = JSON.parse(text)
@@ -195,7 +196,7 @@ describe.concurrent.each(sources)('on %s', (source) => {
       await ear.close()
       replay.release()
       expect((await second).json().message).toContain(boughtAt(moved))
-      // The other one came before the world had moved.
+      // The other order arrived before the price moved.
       const { message } = (await early).json()
       expect([before, moved].some((dollars) => message.includes(boughtAt(dollars)))).toBe(true)
     },
@@ -226,7 +227,7 @@ describe.concurrent.each(sources)('on %s', (source) => {
     sequential,
     async ({ expect }) => {
       const { trade, clock, learner, base } = exchange()
-      // On a thin exchange the latest trade may be minutes old although it was asked for just now.
+      // On an illiquid exchange, the latest trade may be minutes old even in a new response.
       trade('MSFT', base('MSFT'), clock.now())
       clock.set(clock.now() + 185_000)
       const old = await order(learner, 'MSFT', base('MSFT'))
@@ -263,11 +264,11 @@ test.concurrent('every node trades at prices that one node asks for, and another
     return answer.message
   }
   await expect.poll(tries, patience).toContain(boughtAt(again))
-  // Meanwhile it was refused, and never executed at what was known before.
+  // Orders meanwhile were refused and never executed at an old price.
   expect(refusals.filter((code) => code !== 'price_stale')).toEqual([])
 })
 
-// By itself, because it is about the distance of two requests.
+// Alone, because it measures the time between requests.
 test('a node that has lost its lock, and does not know it, asks no more', async ({
   expect,
   onTestFinished: atEnd,

@@ -1,5 +1,5 @@
-// Splits of stocks on a provider's market, beside orders of all kinds on two nodes: whatever is sent, and whenever the provider
-// lists the split, no order is decided at the price of other shares, and no trader gains by the split.
+// Splits on a provider's market during orders of all kinds on two nodes: whenever the provider lists the split, no
+// order is decided at a price of other shares, and no trader gains by the split.
 import { randomUUID } from 'node:crypto'
 
 import { expect, test } from 'vitest'
@@ -43,7 +43,7 @@ interface Deal {
   readonly at: number
 }
 
-/** A learner, and the orders for now that the server has acknowledged to them. */
+/** A learner, and the market orders that the server has acknowledged. */
 interface Trader {
   learner: Learner
   readonly deals: Deal[]
@@ -69,7 +69,7 @@ test('a program that knows of a split before the provider lists it does not earn
     await renew([trader])
     await sendNow(exchange, trader, { ticker: 'LYFT', type: 'BUY', quantity: 40 })
     await exchange.close()
-    // The split has come, the market is open, and the provider does not know of it yet.
+    // The split has happened and the market is open, but the provider does not list the split yet.
     exchange.clock.at = tuesday
     await renew([trader])
     await exchange.askPrices()
@@ -138,7 +138,7 @@ async function playSplit(
   const apply = () => applySplitsEverywhere(db, silent)
   const learn = () => askBars(true).then(askPrices)
   if (isLate) {
-    // Once the bars of the day have come without a split, its price is one like any other.
+    // After the bars of the day without a split, the price counts like any other.
     await askBars(false)
     await Promise.all([act(8), askPrices(), look()])
     clock.at = wednesday
@@ -155,7 +155,7 @@ interface OrderWanted {
   readonly quantity: number
 }
 
-/** So many orders at once, on either node, at prices of old shares and of new ones. */
+/** Many concurrent orders on both nodes, at prices of old and of new shares. */
 async function rush(
   exchange: SplitExchange,
   traders: readonly Trader[],
@@ -231,7 +231,10 @@ const fillsOf = (orders: readonly ListedOrder[]): Deal[] =>
       : [{ ticker, type, quantity, cents: inCents(filled.price), at: Date.parse(filled.at) }],
   )
 
-/** By the deals in the answers: each at a price of the shares of its time, and together what is there to the cent. */
+/**
+ * Checks the deals in the responses: each is at a price of the shares of its time, and their sums match the portfolio
+ * to the cent.
+ */
 async function expectFair(
   { learner, deals }: Trader,
   { ratio, isLate }: Omit<Round, 'chance'>,
@@ -252,10 +255,10 @@ async function expectFair(
   const isSoldMeanwhile = isLate && ratio[0] < ratio[1]
   const means = stocks.map(quantityOf)
   expect(free_cash).toBeLessThanOrEqual(cash_balance)
-  // What a reverse split that is learned late finds sold is not asked back (docs/ledger.md).
+  // A reverse split that is recorded late does not take back shares that were sold since (docs/ledger.md).
   if (isSoldMeanwhile) return
   expect([inCents(cash_balance), ...means]).toEqual(referenceOf(all, ratio))
-  // A part of a share is paid out to the nearest cent.
+  // A fraction of a share is paid out, rounded to the nearest cent.
   expect(worth).toBeLessThanOrEqual(10_000_01)
 }
 
@@ -272,7 +275,7 @@ const isBeyond = ({ type, kind, price, filled }: ListedOrder): boolean => {
   return filled.price < price
 }
 
-/** Cash, and the shares of both stocks: sums of the deals, and the split by hand. */
+/** The cash and the shares of both stocks, summed from the deals, with the split applied by hand. */
 function referenceOf(deals: readonly Deal[], [numerator, denominator]: Ratio): number[] {
   const sumOf = (some: readonly Deal[]): number =>
     some.reduce((sum, { type, quantity }) => sum + (type === 'BUY' ? quantity : -quantity), 0)
@@ -290,7 +293,7 @@ function referenceOf(deals: readonly Deal[], [numerator, denominator]: Ratio): n
   return [cash, whole + after, sumOf(deals.filter(({ ticker }) => ticker === 'MSFT'))]
 }
 
-/** As many trades as were answered, and each fill once. */
+/** As many trades as acknowledged orders, and each fill once. */
 async function expectNoDoubles(db: Db, traders: readonly Trader[]): Promise<void> {
   const [row] = await db.query<{ now: number; fills: number; filled: number }>(
     `select (select count(*) from trade where key is not null) as now,

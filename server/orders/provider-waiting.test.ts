@@ -1,4 +1,4 @@
-// Orders with a condition on a provider's prices: none is filled at a price that was asked for before it was placed.
+// Conditional orders on a provider's prices: none is filled at a price that was requested before its placement.
 import { fromDollars, toDollars } from '@tengrand/core/money.ts'
 import { describe, test, vi } from 'vitest'
 
@@ -15,7 +15,7 @@ describe.concurrent.each(['alpaca', 'yahoo'] as const)('on %s', (source) => {
     const place = async (limit: number) =>
       (await learner.post('/api/orders', { ...usual, price: limit })).json()
 
-    // The price that is shown still meets the first limit, and the world's does not any more.
+    // The shown price still meets the first limit, but the provider's current one does not.
     const risen = inCents(price * 1.008)
     trade('AAPL', risen)
     await allowQuestions()

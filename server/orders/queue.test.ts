@@ -1,4 +1,4 @@
-// How orders wait for each other: who goes together, who is sent away, and what becomes of them when a batch fails.
+// The order queue: which orders share a batch, which are refused, and what happens when a batch fails.
 import { cents } from '@tengrand/core/money.ts'
 import { describe, expect, test } from 'vitest'
 
@@ -24,7 +24,7 @@ const reachedOf = (accountId: number): TriggeredOrder => ({
   arrivedAt: 0,
 })
 
-/** Has the account in the outcome, so that a mix-up would be noticed. */
+/** The outcome contains the account, so that a mix-up would fail the test. */
 const done = ({ accountId }: MarketOrderRequest): Outcome => ({
   trade: {
     type: 'BUY',
@@ -42,7 +42,7 @@ const unavailable = { refusal: { code: 'unavailable' } }
 
 type Execute = (orders: readonly MarketOrderRequest[]) => Promise<Outcome[]>
 
-/** A queue on a database that the test plays: batches are noted, and wait where a gate is closed. */
+/** A queue on a fake database that records batches and blocks them at a gate. */
 function createRehearsal(execute: Execute = async (orders) => orders.map(done)) {
   const batches: number[][] = []
   const clock = { at: 0 }
@@ -71,7 +71,7 @@ async function untilBegun(batches: readonly unknown[]): Promise<void> {
   await expect.poll(() => batches.length, { interval: 1 }).toBe(1)
 }
 
-/** The first batch waits at the gate. */
+/** A queue whose first batch waits at the gate. */
 async function rehearsalUnderWay() {
   const rehearsal = createRehearsal()
   const open = rehearsal.shut()
@@ -122,7 +122,7 @@ describe('orders', () => {
   test('of one account take 256 places at most', async () => {
     const rehearsal = createRehearsal()
     const open = rehearsal.shut()
-    // Two batches go, and the others wait.
+    // Two batches are under way, and the others wait.
     const going = place(rehearsal, 1, 256)
     await expect.poll(() => rehearsal.batches.length, { interval: 1 }).toBe(2)
     const taken = Array.from({ length: 256 }, () => rehearsal.queue.place(orderOf(7)))

@@ -12,18 +12,18 @@ import {
 } from './queued-order.ts'
 
 export interface OrderQueue {
-  /** Always answers: with what became of it, or with the reason why nothing did. */
+  /** Always resolves: to the outcome of the order, or to a refusal with the reason. */
   readonly place: (order: SentOrder) => Promise<Outcome>
-  /** For orders that waited: those that people have just sent go first. */
+  /** Queues the fill of an order that waited for its price. New orders go first. */
   readonly fillWaiting: (order: TriggeredOrder) => Promise<Outcome>
-  /** Takes nothing more, and returns when what was taken is answered. */
+  /** Refuses further orders, and resolves when all queued ones are answered. */
   readonly close: () => Promise<void>
-  /** How many orders wait for their batch. */
+  /** How many new orders wait for their batch; fills are not counted. */
   readonly length: () => number
 }
 
 export interface OrderQueueDeps {
-  /** All or nothing; the outcomes are in the order of the orders. */
+  /** Executes all orders or none of them. The outcomes are in the order of the orders. */
   readonly execute: (orders: readonly QueuedOrder[]) => Promise<readonly Outcome[]>
   readonly now: () => number
   readonly log: FastifyBaseLogger
@@ -31,16 +31,17 @@ export interface OrderQueueDeps {
 }
 
 const ordersPerBatchMax = 128
-/** Fewer, because people's orders may have to wait for the portfolios that they lock. */
+/** Fewer than new orders, because these may have to wait for the portfolios that a batch of fills locks. */
 const fillsPerBatchMax = 64
-/** Fills do not wait longer for a moment without new orders, or a flood of these would keep every stop from selling. */
+/** Fills wait at most this long for a moment without new orders; a flood of new orders must not hold up stop orders. */
 const fillsWaitMsMax = 1_000
-/** While one batch is with the database, Node has time for the next; but many small ones cost more than one large. */
+/** While the database executes one batch, Node prepares the next. */
 const batchesMax = 2
-/** One more is for orders that waited. */
+/** One connection more, for fills. */
 export const connectionsMax = batchesMax + 1
+/** The size from which a batch begins beside another one: many small batches cost more than a large one. */
 const concurrentBatchMin = 32
-/** Clients do not wait much longer, and a trade after a timeout would be a surprise. */
+/** An order that has waited longer is refused: it must not become a trade after its client has given up. */
 const beginWithinMs = 5_000
 
 interface Waiting {
@@ -61,7 +62,7 @@ export function createOrderQueue(deps: OrderQueueDeps): OrderQueue {
   function begin(): void {
     const from = sending.size === 0 ? 1 : concurrentBatchMin
     if (sending.size < batchesMax && waiting.length >= from) start(sending, takeSent)
-    // Fills have a connection of their own, and begin while no new order waits: a person waits for that one.
+    // Fills have a connection of their own, and begin while no new order waits, because a person waits for a new order.
     const [oldest] = fills
     if (filling.size > 0 || oldest === undefined) return
     if (waiting.length === 0 || now() - oldest.since > fillsWaitMsMax) {
@@ -70,7 +71,7 @@ export function createOrderQueue(deps: OrderQueueDeps): OrderQueue {
   }
 
   function start(underWay: Set<Promise<void>>, take: () => Waiting[]): void {
-    // When it has taken those who waited, it is the turn of the orders that wait for a price.
+    // `begin` runs when the batch has taken its orders, because fills may begin once no new order waits.
     const batch = run(deps, take, begin).finally(() => {
       underWay.delete(batch)
       begin()
@@ -110,14 +111,13 @@ async function run(
   take: () => Waiting[],
   onTaken: () => void,
 ): Promise<void> {
-  // Requests that arrived in the same moment are read first, so that they join.
+  // Requests that arrived in the same moment are read first, so that their orders join the batch.
   await new Promise(setImmediate)
   const batch = take()
   onTaken()
-  // Their clients have timed out, so they must not become trades.
   const at = deps.now()
   const from = at - beginWithinMs
-  // The first has waited longest.
+  // The first order of the batch has waited longest.
   deps.metrics?.onBatch(batch.length, at - (batch[0]?.since ?? at))
   for (const { since, answer } of batch) if (since < from) answer(refused('busy'))
   const inTime = batch.filter(({ since }) => since >= from)
@@ -126,7 +126,7 @@ async function run(
   try {
     outcomes = await deps.execute(inTime.map(({ order }) => order))
   } catch (err) {
-    // What spoiled the batch may lie in one order; the others shall not suffer, so each is tried once more alone.
+    // A single order may have failed the batch, so each order is tried once more alone.
     deps.log.warn({ err, orders: inTime.length }, 'a batch of orders failed')
     outcomes = await alone(deps, inTime)
   }
@@ -135,14 +135,14 @@ async function run(
 
 const unavailable = refused('unavailable')
 
-/** In turn, since two of them may be of one account. The key finds an order that was executed after all. */
+/** One after another, since two orders may be of one account. The key finds an order that was executed after all. */
 async function alone(
   { execute, now, log }: OrderQueueDeps,
   batch: readonly Waiting[],
 ): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = []
-  // An account whose order failed is not tried again in this batch, whichever portfolio its next order names: each try may wait
-  // for a lock, and all the others would wait with it.
+  // An account whose order failed is not tried again in this batch, whichever portfolio its next order names: each try
+  // may wait for a lock, and all later orders would wait with it.
   const failed = new Set<number>()
   let isReachable = true
   for (const { order, since } of batch) {
@@ -164,14 +164,14 @@ async function alone(
 }
 
 const placesMax = 2_048
-/** One person alone shall not take all the places. */
+/** One account must not take all places of the queue. */
 const placesPerAccountMax = 256
 
 export function createQueueCapacity() {
   const takenBy = new Map<number, number>()
   let taken = 0
   return {
-    /** False where there is none left, for all accounts or for this one. */
+    /** Takes a place in the queue. False where none is left, for all accounts or for this one. */
     take: (accountId: number): boolean => {
       const own = takenBy.get(accountId) ?? 0
       if (taken >= placesMax || own >= placesPerAccountMax) return false

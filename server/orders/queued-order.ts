@@ -1,4 +1,4 @@
-// The types of orders in the queue and of their outcomes, and the refusals of an order that have only a code.
+// The types of orders in the queue and of their outcomes, and the refusals that have only a code.
 import type { Trade } from '@tengrand/core/ledger.ts'
 import type { Cents } from '@tengrand/core/money.ts'
 import type { ConditionalOrder, MarketOrder, OrderRefusal } from '@tengrand/core/order.ts'
@@ -9,24 +9,24 @@ import type { PortfolioRef } from '../ledger/portfolios.ts'
 import type { StockOrder } from './stock-order.ts'
 
 interface Sent extends PortfolioRef {
-  /** Chosen by the client, or made up for it: by its key an order is executed once, whatever happens on the way. */
+  /** From the client, or generated for it: an order is executed once per key, including retries. */
   readonly key: string
   readonly arrivedAt: number
 }
 
-/** To be executed now or not at all. */
+/** An order that is executed now or refused. */
 export type MarketOrderRequest = MarketOrder & Sent
 
-/** To be executed on a condition; until that is met, it waits. */
+/** An order that waits until its condition is met. */
 export type ConditionalOrderRequest = ConditionalOrder & Sent & { readonly lasts: OrderLasts }
 
 export type SentOrder = MarketOrderRequest | ConditionalOrderRequest
 
-/** One that waits, and that a price seems to have reached. */
+/** A waiting order that a price seems to have reached. */
 export interface TriggeredOrder extends PortfolioRef {
   readonly orderId: number
   readonly ticker: Ticker
-  /** When it came to the queue. */
+  /** The time at which it was added to the queue. */
   readonly arrivedAt: number
 }
 
@@ -42,11 +42,11 @@ export const isMarketOrder = (order: QueuedOrder): order is MarketOrderRequest =
 
 export interface Executed {
   readonly trade: Trade
-  /** What the portfolio of the order has now. */
+  /** The current cash of the order's portfolio. */
   readonly cash: Cents
 }
 
-/** The refusals that say nothing but their code. */
+/** The refusals without details. */
 type RefusalCode =
   | 'unknown_portfolio'
   | 'portfolio_closed'
@@ -58,7 +58,7 @@ type RefusalCode =
   | 'account_locked'
   | 'too_many_orders'
 
-/** Of an order with a condition, the order as it stands: open, or closed by now. */
+/** The outcome of a conditional order is the order in its current state: open, or already closed. */
 export type Outcome =
   | Executed
   | { readonly order: StockOrder }

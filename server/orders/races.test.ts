@@ -1,4 +1,4 @@
-// Many orders at the same time on one account, from two nodes on one database: the account is never overdrawn.
+// Many concurrent orders of one account, on two nodes of one database: the account is never overdrawn.
 import { randomUUID } from 'node:crypto'
 
 import { tickers } from '@tengrand/core/tickers.ts'
@@ -11,13 +11,13 @@ import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { createWorld, type World } from '../testing/world.ts'
 import { startServer, urlOf } from '../testing/server-process.ts'
 
-/** The same learner at two nodes; every stock costs $125.00. */
+/** The same learner on two nodes; every stock costs $125.00. */
 async function createNodes() {
   const market = createScriptedMarket({ now: Date.now, priceCents: 125_00 })
   const world = await createWorld({ market })
   const other = await createWorld({ market, connection: world.connection })
   const learner = await signUp(world.app)
-  // A batch that ran into a constraint is mended order by order; it should not come to that.
+  // A batch that violates a constraint is retried order by order, which should not happen here.
   const failures = () =>
     [...world.logLines, ...other.logLines].filter((line) => / failed"/.test(line))
   return { world, learners: [learner, learner.at(other.app)] as const, failures }
@@ -25,7 +25,7 @@ async function createNodes() {
 
 const body = (quantity: number) => ({ ticker: 'AAPL', quantity, price: 125 })
 
-/** In turns at the two nodes, all at once. */
+/** Sends the orders concurrently, alternating between the nodes. */
 const fire = (
   [first, second]: readonly [Learner, Learner],
   count: number,
@@ -86,7 +86,7 @@ test('of 200 buys of nearly $1,000 at once on two servers exactly the ten that c
   expect(ledger?.cashStored).toBeLessThan(910_00)
 })
 
-/** On a busy machine an order may wait for too long to be begun; its client then sends it again under its key. */
+/** On a busy machine an order may time out in the queue; then it is sent again with its key. */
 async function decided(address: string, request: RequestInit): Promise<string> {
   for (;;) {
     const { code = 'done' } = (await (await fetch(address, request)).json()) as { code?: string }
@@ -94,7 +94,7 @@ async function decided(address: string, request: RequestInit): Promise<string> {
   }
 }
 
-/** The price is at most 1 % beside what is sent, so that ten can always be paid and eleven never. */
+/** The price differs from the sent one by at most 1 %, so ten shares can always be paid and eleven never. */
 function nearly1000({ market }: World) {
   for (const ticker of tickers) {
     const price = (market.quote(ticker)?.price ?? Infinity) / 100

@@ -66,7 +66,7 @@ export function addOrderRoutes(app: FastifyInstance, deps: OrderDeps): void {
   })
 }
 
-/** Orders for now, and orders with a condition. */
+/** Market orders and conditional orders. */
 export function addTradingRoutes(
   app: FastifyInstance,
   { queue, identify, now, metrics }: Omit<OrderDeps, 'db' | 'log'>,
@@ -109,7 +109,7 @@ interface OrderBody {
   readonly kind?: 'limit' | 'stop'
 }
 
-/** What orders with and without a condition have in common. */
+/** The common fields of market and conditional orders. */
 function parseSent(
   { ticker: text, quantity, portfolio, type, kind }: OrderBody,
   { accountId }: Caller,
@@ -123,7 +123,7 @@ function parseSent(
   if (key === null) return invalidKey
   const ref = parsePortfolioRef(accountId, portfolio)
   if (ref === null) return unknownPortfolio
-  // Rounded up, and the time of a request to a provider down: the two are compared in whole milliseconds.
+  // Rounded up, while the time of a provider request is rounded down, because they are compared in whole milliseconds.
   return { ...ref, ticker, quantity, key, arrivedAt: Math.ceil(now()) }
 }
 

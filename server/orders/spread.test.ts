@@ -1,4 +1,4 @@
-// What a buy costs and what a sale brings are the two sides of the price, over the API as a program meets it.
+// A buy is executed at the ask and a sale at the bid, checked over the API.
 import { expect, test } from 'vitest'
 
 import { signUp, type Learner } from '../testing/learner.ts'
@@ -68,7 +68,7 @@ test('the guard compares the side that an order is about', async () => {
   expect(await trade(learner, 'buy', order)).toMatchObject({ code: 'price_moved', price: 101.5 })
   expect(await trade(learner, 'buy', { ...order, price: 101 })).toMatchObject({ error: null })
   expect(await trade(learner, 'sell', order)).toMatchObject({ code: 'price_moved', price: 98.5 })
-  // Two cents are no move, however cheap a stock is.
+  // A change of two cents is allowed at any price.
   market.set('AAPL', 1_00, undefined, { bid: 98, ask: 1_02 })
   expect(await trade(learner, 'buy', { ...order, price: 1 })).toMatchObject({ error: null })
 })

@@ -1,4 +1,4 @@
-// The row of an order that waits or has waited, and its form on the wire.
+// The database row of a conditional order, and its form in the API.
 import { cents, toDollars, type Cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import type { OrderKind, OrderLasts, OrderSide } from '@tengrand/core/waiting-order.ts'
@@ -24,7 +24,7 @@ export interface StockOrder {
   readonly filled: { readonly price: Cents; readonly at: number } | null
 }
 
-/** Of `stock_order o`, and with it the trade that filled it. */
+/** The columns of `stock_order o`, with those of the trade that filled it. */
 export const orderColumns = `o.id, o.public_id as "publicId", o.portfolio_id as "portfolioId", o.ticker_id as ticker,
   o.side, o.kind, o.quantity, o.price_cents as price, o.lasts, o.placed_at as "placedAt", o.expires_at as "expiresAt",
   o.state, o.closed_at as "closedAt", o.reason,
@@ -33,7 +33,7 @@ export const orderColumns = `o.id, o.public_id as "publicId", o.portfolio_id as 
 
 export type OrderRow = Omit<StockOrder, 'filled' | keyof RawColumns> & RawColumns
 
-/** The columns that the database has in another form. */
+/** Columns whose type in the database differs. */
 interface RawColumns {
   readonly ticker: number
   readonly price: number
@@ -59,7 +59,7 @@ export const orderOf = ({ fillPrice, filledAt, ...row }: OrderRow): StockOrder =
 
 const timeOf = (at: number): string => new Date(at).toISOString()
 
-/** For the API, and for the file with one's own data. */
+/** For the API, and for the export of the account's data. */
 export const orderOnWire = (order: StockOrder) => ({
   id: order.publicId,
   ticker: order.ticker,

@@ -8,34 +8,34 @@ import { listOfTickers, type PortfolioRow } from '../ledger/portfolio-row.ts'
 import type { QueuedOrder, SentOrder } from './queued-order.ts'
 import type { StockOrder } from './stock-order.ts'
 
-/** A key is one of an account in one contest: in another contest it stands for another order. */
+/** A key belongs to an account in one contest; in another contest it stands for a different order. */
 export interface KeyedOrder {
   readonly order: SentOrder
   readonly contestId: number
 }
 
-/** Rows that were found for orders of a batch, by the order object itself: a copy of an order finds nothing. */
+/** Rows found for the orders of a batch, by object identity: a copy of an order finds nothing. */
 export type ByOrder<T> = ReadonlyMap<QueuedOrder, T>
 
-/** What is known about orders when their portfolios are locked. */
+/** The facts about orders that are read once their portfolios are locked. */
 export interface OrderFacts {
-  /** The trade that an order became already. */
+  /** The trades of orders that were already executed. */
   readonly done: ByOrder<DoneTrade>
   readonly latestSplit: number
-  /** The database's time when it was read, which is after the locks. */
+  /** The database's time of the read, which is after the locks. */
   readonly readAt: number
 }
 
 export interface DoneTrade extends Trade {
   readonly expectedPrice: number | null
-  /** The portfolio that it is in, and the public id of that. */
+  /** The id and the public id of the trade's portfolio. */
   readonly portfolioId: number
   readonly portfolio: string
-  /** That this portfolio has by now. */
+  /** The current cash of this portfolio. */
   readonly currentCash: number
 }
 
-/** A statement of its own after the locks, because only a new one sees what others wrote while this one waited. */
+/** A separate statement after the locks, because only a new statement sees what others wrote during the wait. */
 export async function readOrders(tx: Tx, orders: readonly KeyedOrder[]): Promise<OrderFacts> {
   const rows = await tx.query<Omit<OrderFacts, 'done'> & (DoneRow | { readonly n: null })>(
     ordersStatement,
@@ -52,14 +52,14 @@ export async function readOrders(tx: Tx, orders: readonly KeyedOrder[]): Promise
   return { done, latestSplit: moment.latestSplit, readAt: moment.readAt }
 }
 
-/** The order of a row, by its number from 1 on. */
+/** The order of a row, by its number starting at 1. */
 export function orderAt(orders: readonly KeyedOrder[], n: number): SentOrder {
   const found = orders[n - 1]
   if (found === undefined) throw new Error('The database answers about an order that was not sent.')
   return found.order
 }
 
-/** Orders are looked up in all chapters of the contest: a retry after a new one was begun still finds its trade. */
+/** Looks up orders in all chapters of the contest, so that a retry in a new chapter still finds its trade. */
 const ordersStatement: Prepared = {
   name: 'read orders',
   text: `select moment.*, done.*
@@ -91,7 +91,7 @@ export async function hasSplitAfter(tx: Tx, id: number): Promise<boolean> {
 }
 
 interface DoneRow extends Omit<DoneTrade, 'ticker' | 'quantity' | 'price' | 'at' | 'cost'> {
-  /** From 1 on. */
+  /** Starts at 1. */
   readonly n: number
   readonly ticker: number
   readonly shares: number
@@ -111,28 +111,28 @@ const doneTrade = ({ ticker, shares, price, at, cost, ...row }: DoneRow): DoneTr
 
 export interface NewTrade {
   readonly portfolioId: number
-  /** Of the client; null for the fill of an order, which has its own. */
+  /** The client's key; null for the fill of a conditional order, whose key is in `stock_order`. */
   readonly key: string | null
-  /** The order that it fills. */
+  /** The order that the trade fills. */
   readonly order: StockOrder | null
   readonly expectedPrice: number | null
   readonly trade: Trade
 }
 
-/** How a portfolio stands after its trades. */
+/** The state of a portfolio after its trades. */
 export type PortfolioAfter = Pick<
   PortfolioRow,
   'id' | 'cash' | 'shares' | 'costs' | 'realized' | 'lastTradeAt' | 'reserved'
 >
 
-/** The trades in the order in which they were decided, and each portfolio as they leave it. */
+/** Writes the trades in the order of their decisions, and each portfolio's state after them. */
 export async function writeTrades(
   tx: Tx,
   made: readonly NewTrade[],
   after: readonly PortfolioAfter[],
   placed: ReadonlyMap<string, number>,
 ): Promise<void> {
-  /** One that was placed in the same batch has just got its number. */
+  /** An order of the same batch has just got its id. */
   const idOf = (order: StockOrder | null) =>
     order === null ? 'NULL' : (placed.get(order.publicId) ?? order.id)
   await tx.query(writeStatement, [
@@ -161,7 +161,7 @@ export async function writeTrades(
 const sharesList = ({ shares }: PortfolioRow['reserved']): string =>
   shares === null ? 'NULL' : `"${listOfTickers(shares)}"`
 
-/** Of portfolios that have placed orders and not traded. */
+/** Writes the reservations of portfolios that have placed orders and not traded. */
 export async function writeReserved(tx: Tx, after: readonly PortfolioRow[]): Promise<void> {
   await tx.query(
     `update portfolio set reserved_cents = now.cash, reserved_shares = now.shares::bigint[]
@@ -177,7 +177,7 @@ export async function writeReserved(tx: Tx, after: readonly PortfolioRow[]): Pro
 
 const sharesOf = ({ type, quantity }: Trade): number => (type === 'BUY' ? quantity : -quantity)
 
-/** As PostgreSQL writes a list. The driver would look through each value for signs that need care; these have none. */
+/** PostgreSQL's array format. Faster than the driver, because these values never need escaping. */
 const listOf = <T>(items: readonly T[], valueOf: (item: T) => number | string): string =>
   `{${items.map(valueOf).join(',')}}`
 

@@ -1,4 +1,4 @@
-// Orders that the server cannot take or cannot bring to the database: refused, with a time after which to try again.
+// Orders that the server cannot accept or cannot bring to the database: refused, with a time for the retry.
 import { fastify, type LightMyRequestResponse } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 

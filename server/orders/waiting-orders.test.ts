@@ -1,4 +1,4 @@
-// Orders that wait, over HTTP: what they hold, when they become trades, and how they end.
+// Waiting orders over HTTP: what they reserve, when they become trades, and how they end.
 import { randomUUID } from 'node:crypto'
 
 import { describe, test, type TestContext } from 'vitest'
@@ -8,10 +8,10 @@ import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { createWorld, type World } from '../testing/world.ts'
 
 const minuteMs = 60_000
-/** A Friday, an hour after the bell. */
+/** A Friday, an hour after the open. */
 const friday = Date.parse('2026-11-13T15:30:00Z')
 
-// The tests wait for the next look of the job, so that they run side by side, each in a world of its own.
+// The tests run concurrently, each in its own world, because they wait for the fill job.
 async function createExchange(here: TestContext, hours: 'always' | 'nyse' = 'always') {
   const { expect, onTestFinished: atEnd } = here
   const clock = { at: friday }
@@ -24,7 +24,7 @@ async function createExchange(here: TestContext, hours: 'always' | 'nyse' = 'alw
     learner.post('/api/orders', { ...usual, ...changes }, { 'idempotency-key': key })
   const buy = (quantity: number) =>
     learner.post('/api/buy', { ticker: 'AAPL', quantity, price: 189.12 })
-  /** Some time passes, and then this is the price. */
+  /** Advances the clock and sets the price. */
   const move = (price: number, ticker: 'AAPL' | 'MSFT' = 'AAPL') => {
     clock.at += 1_000
     market.set(ticker, price)
@@ -157,7 +157,7 @@ describe.concurrent('nothing is filled', () => {
     const { expect, clock, market, learner, place, move } = await createExchange(here)
     market.set('AAPL', 189_12, friday)
     await place({ price: 180 })
-    // Of the same moment as the order, and seen afterwards.
+    // This price has the same time as the order, but is seen afterwards.
     market.set('AAPL', 170_00, friday)
     clock.at += 1_000
     await place({ ticker: 'MSFT', price: 180 })
@@ -235,7 +235,7 @@ describe.concurrent('an order ends', () => {
       { ticker: 'AAPL', state: 'cancelled', reason: 'split' },
     ])
     expect(await meansOf(learner)).toEqual([10_000, 9_100, 0, 0])
-    // Placed after the split of its stock, it outlasts the split of another one.
+    // Placed after the split of its stock; the split of another stock does not cancel it.
     await place()
     await recordSplit(world, 'NVDA')
     expect((await listOf(learner))[0]).toMatchObject({ ticker: 'AAPL', state: 'open' })
@@ -269,7 +269,7 @@ describe.concurrent('an order that waits is sent', () => {
     move(170_00)
     await expect.poll(() => stateOf(learner)).toBe('filled')
     expect((await place({}, key)).json()).toMatchObject({ id: placed.id, state: 'filled' })
-    // A key of a client is not that of the fill.
+    // A client may use the order's id as the key of another order.
     const sameKey = await learner.post(
       '/api/buy',
       { ticker: 'AAPL', quantity: 1, price: 170 },
@@ -314,7 +314,7 @@ describe.concurrent('an order that waits is sent', () => {
   test('by somebody who is locked at that moment, and is not kept', async (here) => {
     const { expect, world, place } = await createExchange(here)
     await place()
-    // The nodes have not heard of it yet.
+    // The nodes have not read this yet.
     await world.db.query('update account set locked_at = now()')
     const refused = await place()
     expect([refused.statusCode, refused.json().code]).toEqual([403, 'account_locked'])
@@ -334,7 +334,7 @@ describe.concurrent('an order that waits is sent', () => {
     ])
     const { orders, next } = (await learner.get('/api/orders?limit=20')).json()
     expect(orders).toHaveLength(20)
-    // Nothing that the list does not show, such as how many orders there are.
+    // The cursor reveals nothing that is not in the list, such as the total number of orders.
     expect(next).toBe(orders[19].id)
     const rest = (await learner.get(`/api/orders?before=${next}`)).json()
     expect([rest.orders.length, rest.next]).toEqual([30, null])
@@ -355,7 +355,7 @@ describe.concurrent('an order that waits is sent', () => {
     const other = await signUp(world.app)
     await other.post('/api/orders', usual)
     expect((await listOf(learner, `?before=${id}`)).length).toBe(0)
-    // One of another account, and one that never was.
+    // One order of another account, and one that does not exist.
     const [foreign] = await listOf(other)
     for (const before of [foreign.id, randomUUID()]) {
       expect((await learner.get(`/api/orders?before=${before}`)).json()).toEqual({
@@ -371,7 +371,7 @@ describe.concurrent('an order that waits is sent', () => {
 
   test('and filled only as far as its own means go: what waits cannot be stacked', async (here) => {
     const { expect, clock, learner, place, move } = await createExchange(here)
-    // A program that bids for far more than it has, at prices of which it would use the good ones.
+    // A program that bids for far more than it has, to use only the good prices.
     const answers = await Promise.all(
       [50, 40, 30, 20].map((price) => place({ price, quantity: Math.floor(10_000 / price) })),
     )

@@ -1,4 +1,4 @@
-// Orders that wait on two servers: filled or cancelled, never both, never twice, also where the one that fills is killed.
+// Waiting orders on two servers: filled or cancelled, never both or twice, even when the filling server is killed.
 import { randomUUID } from 'node:crypto'
 
 import { expect, onTestFinished, test } from 'vitest'
@@ -20,7 +20,7 @@ const races = isLong ? 1_000 : 60
 const kills = isLong ? 50 : 1
 const morning = Date.parse('2026-11-13T15:30:00Z')
 
-/** A second node that fills, also where another one leads. */
+/** A second node that fills, even if another one leads. */
 const createNode = ({ db }: World, clock: { at: number }, market = marketOf(clock)) => ({
   market,
   look: createFillingNode(db, market, () => clock.at).look,
@@ -28,7 +28,7 @@ const createNode = ({ db }: World, clock: { at: number }, market = marketOf(cloc
 
 const marketOf = (clock: { at: number }) => createScriptedMarket({ now: () => clock.at })
 
-/** One for each of so many portfolios. */
+/** Plants one order in each of this many portfolios. */
 async function plantOrders({ db }: World, count: number) {
   const portfolios = await plantPortfolios(db, { count })
   return db.query<{ id: number; publicId: string; accountId: number }>(
@@ -46,7 +46,7 @@ async function plantOrders({ db }: World, count: number) {
   )
 }
 
-/** Twenty at a time: of a thousand at once the last would wait too long for a connection on a busy machine. */
+/** Twenty at a time: of a thousand at once, the last would wait too long for a connection on a busy machine. */
 async function cancelEach({ db }: World, orders: Awaited<ReturnType<typeof plantOrders>>) {
   const left = orders.values()
   const cancelInTurn = async () => {
@@ -111,12 +111,12 @@ test(
     const world = await createWorld({ env: secret })
     const env = { ...secret, DATABASE_URL: urlOf(world.connection) }
     const { token } = await signUp(world.app)
-    // A server may take longer than a transaction may usually rest.
+    // A transaction may stay idle longer here, because a server may take long.
     const patient = openDb(world.connection, { unlimited: true, connectionsMax: 1 })
     onTestFinished(() => patient.close())
-    // It would fill as well.
+    // The world's own app would fill orders too.
     await world.app.close()
-    // Whichever was there first leads, and when it is killed the other does.
+    // The first server leads; when it is killed, the other one takes over.
     let leading = await startServer(env)
     await expect.poll(() => isLed(world), { timeout: 60_000 }).toBe(true)
     let following = await startServer(env)
@@ -125,7 +125,7 @@ test(
     const buy = (quantity: number) =>
       post(following.address() ?? '', token, '/buy', { ticker: 'AAPL', quantity, price })
     await buy(1)
-    // Enough for every round.
+    // Enough cash for every round.
     await world.db.query(
       'update portfolio set starting_cents = starting_cents + 1e12, cash_cents = cash_cents + 1e12',
     )
@@ -136,7 +136,7 @@ test(
       await patient.transaction(async (tx) => {
         await tx.query('select pg_advisory_xact_lock($1)', [gate])
         await placeReached(world, { token, address })
-        // It has decided and is writing the trade.
+        // The server has decided and is writing the trade.
         await expect.poll(() => waitersIn(world), { timeout: 60_000 }).toBeGreaterThan(0)
         await leading.kill()
       })
@@ -156,7 +156,7 @@ test(
   },
 )
 
-/** So that the next round has room for its own. */
+/** Makes room for the orders of the next round. */
 const cancelAll = ({ db }: World) =>
   db.transaction(async (tx) => {
     const rows = await tx.query<{ id: number }>('select id from portfolio for update')
@@ -166,14 +166,14 @@ const cancelAll = ({ db }: World) =>
 
 const gate = 4_711
 
-/** No trade is written while the test holds the lock. */
+/** Blocks writes of trades while the test holds the lock. */
 const addGate = ({ db }: World) =>
   db.query(`
     create function wait_at_gate() returns trigger language plpgsql as $$
     begin perform pg_advisory_xact_lock_shared(${gate}); return new; end $$;
     create trigger gate before insert on trade for each row execute function wait_at_gate()`)
 
-/** Whether a server holds the lock of the one that fills. */
+/** Whether a server holds the lock of the fill job. */
 async function isLed({ db }: World): Promise<boolean> {
   const rows = await db.query(
     `select from pg_locks join pg_stat_activity using (pid)
@@ -190,7 +190,9 @@ async function waitersIn({ db }: World): Promise<number> {
   return row?.count ?? 0
 }
 
-/** Sales that wait for twice the price, which is there as soon as the test says so: what they hold does not go by it. */
+/**
+ * Sales with an unreachable limit, which an update then lowers to a cent; what a sale reserves does not depend on it.
+ */
 async function placeReached(
   { db }: World,
   { token, address }: { readonly token: string; readonly address: string },

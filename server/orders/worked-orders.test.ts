@@ -1,4 +1,4 @@
-// The orders that docs/orders.md works out by hand, played over HTTP: the page and the product must agree, line by line.
+// Plays the orders that docs/orders.md works out by hand over HTTP: the page and the product must agree, line by line.
 import { readFileSync } from 'node:fs'
 
 import { cents, formatMoney, fromDollars } from '@tengrand/core/money.ts'
@@ -10,13 +10,13 @@ import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { createWorld } from '../testing/world.ts'
 
 const page = readFileSync(new URL('../../docs/orders.md', import.meta.url), 'utf8')
-/** Where a line ends says nothing in Markdown. */
+/** Line breaks have no meaning in Markdown. */
 const prose = page.replaceAll(/\s+/g, ' ')
 
-/** A Friday, an hour after the bell. */
+/** A Friday, an hour after the open. */
 const friday = Date.parse('2026-11-13T15:30:00Z')
 
-// They wait for the next look of the job, so that they run side by side, each in a world of its own.
+// The tests run concurrently, each in its own world, because they wait for the fill job.
 
 test.concurrent('a limit buy waits for the ask, pays that, and gives back what it did not need', async (here) => {
   const { expect } = here
@@ -63,7 +63,7 @@ test.concurrent('what an order holds is free again when it is cancelled or its d
   expect(rows).toEqual(tableOf('Cancelled and expired'))
 })
 
-/** A learner on a market whose prices the test sets, and the rows that their steps make. */
+/** A learner on a market whose prices the test sets, and the table rows for each step. */
 async function play(
   { expect, onTestFinished: atEnd }: Pick<TestContext, 'expect' | 'onTestFinished'>,
   hours: MarketHours = 'always',
@@ -84,7 +84,7 @@ async function play(
   const ids = new Map<string, string>()
   const buy = (quantity: number) =>
     learner.post('/api/buy', { ticker: 'AAPL', quantity, price: 189.13 })
-  /** The job has looked at this price once an order of another account, for another stock, is filled. */
+  /** The job has seen this price once an order of another account for another stock is filled. */
   const move = async (bid: number, ask: number) => {
     clock.at += 1_000
     market.set('MSFT', 100_00)
@@ -152,7 +152,7 @@ async function meansOf(learner: Learner): Promise<string[]> {
   return [...money, String(quantity), String(free_quantity)]
 }
 
-/** The lines of the table under a heading, without its head. */
+/** The rows of the table under a heading, without the header row. */
 function tableOf(heading: string): string[][] {
   const [, section = ''] = page.split(`### ${heading}\n`)
   const [own = ''] = section.split('\n#')

@@ -44,7 +44,7 @@ export function addChapterRoutes(app: FastifyInstance, deps: ChapterDeps): void 
   signedInRoute(app, identify, api.chapters, async ({ caller: { accountId } }) => {
     const chapters = await readChapters(db, accountId)
     const publicId = chapters.find(({ closing }) => closing === null)?.publicId ?? null
-    // By its id: when it is closed meanwhile, the value of the next one would stand beside it.
+    // By its id: if the chapter is closed meanwhile, the main portfolio would be the next chapter.
     const open = await readValued(deps, { accountId, publicId })
     if ('refusal' in open) return open
     return {
@@ -70,7 +70,7 @@ function chapterOnWire(chapter: Awaited<ReturnType<typeof readChapters>>[number]
   }
 }
 
-/** With how often was bought or sold in each. */
+/** The chapters, each with its number of buys and sells. */
 async function readChapters(tx: Tx, accountId: number) {
   const rows = await tx.query<PortfolioValues & { trades: number }>(
     `select ${portfolioColumns}, (

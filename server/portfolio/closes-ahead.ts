@@ -1,4 +1,4 @@
-// Loads past closes into the cache before the first request, so that the first history after a start is as fast as the others.
+// Loads past closes into the cache after the start, so that even the first histories are fast.
 import { tickers } from '@tengrand/core/tickers.ts'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
@@ -11,7 +11,7 @@ interface AheadDeps {
   readonly log: FastifyBaseLogger
 }
 
-/** While requests are served already: the market computes in small pieces and lets others go first. */
+/** Runs beside requests: the market computes in small chunks and yields between them. */
 export function readClosesAhead(app: FastifyInstance, { db, market, log }: AheadDeps): void {
   let closed = false
   let running: Promise<void> = Promise.resolve()

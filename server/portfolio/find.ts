@@ -18,13 +18,13 @@ const findStatement: Prepared = {
   text: `select ${readColumns} from portfolio p where ${portfolioRefSql('$1', '$2')}`,
 }
 
-/** Null where the account has none with that id. Nothing but keys, so that it is planned once. */
+/** Null if the account has no portfolio with that id. Filters by keys only, so one plan fits all calls. */
 export async function findPortfolio(tx: Tx, { accountId, publicId }: PortfolioRef) {
   const [row] = await tx.query<ReadValues>(findStatement, [accountId, publicId])
   return row === undefined ? null : { ...portfolioOf(row), hasNewSplits: row.hasNewSplits }
 }
 
-/** Null where the caller has none with that id. Without one it is the open chapter, which everybody has. */
+/** Null if the caller has no portfolio with that id. Without an id, it is the open chapter, which every account has. */
 export async function findFor(tx: Tx, { accountId }: Caller, portfolio: string | undefined) {
   const ref = parsePortfolioRef(accountId, portfolio)
   const found = ref && (await findPortfolio(tx, ref))

@@ -1,4 +1,5 @@
-// Net worth over time, over HTTP, against the slow way: at every point all trades folded anew at the prices of then.
+// Net worth over time, over HTTP, compared with a slow computation: at every point all trades are folded again at the
+// prices of that time.
 import { dayOf, ranges, startOfDay, asDay, type Range } from '@tengrand/core/day.ts'
 import type { Entry, Trade } from '@tengrand/core/ledger.ts'
 import { cents, toDollars } from '@tengrand/core/money.ts'
@@ -25,7 +26,7 @@ const historyOf = async (learner: Learner, range: string): Promise<History> => {
   return answer.json()
 }
 
-/** What it was worth at an instant, counted from the beginning. */
+/** The value at an instant, computed from the first entry on. */
 async function valueAt(market: Market, entries: readonly Entry[], at: number): Promise<number> {
   const then = portfolioOf(entries.filter((entry) => entry.at <= at))
   const prices = await market.pricesAt(tickers, at)
@@ -34,12 +35,12 @@ async function valueAt(market: Market, entries: readonly Entry[], at: number): P
   return toDollars(valuation.total)
 }
 
-/** The same prices in every run. */
+/** A fixed secret, so that prices are the same in every run. */
 const sameMarket = { MARKET_SECRET: 'a secret that makes the same prices in every run' }
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** Two trades on most days, at any time of the day and at the prices of then. */
+/** Two trades on most days, at random times and at the prices of that time. */
 async function someTrades(market: Market, from: number, days: number): Promise<Trade[]> {
   const trades: Trade[] = []
   for (let day = 0; day < days; day += 1) {
@@ -65,7 +66,7 @@ async function learnerWith(world: World, trades: readonly Trade[]) {
   return { learner, accountId }
 }
 
-/** The instant of a point; the date of a close stands for the close of that day. */
+/** The instant of a point; a date stands for the close of that day. */
 function instantOf(date: string, hours: 'always' | 'nyse'): number {
   if (date.length > 10) return Date.parse(date)
   const day = asDay(date)
@@ -76,7 +77,7 @@ function instantOf(date: string, hours: 'always' | 'nyse'): number {
 describe('every point of a history', () => {
   test.each([
     ['always', '2026-11-20T16:23:45.678Z'],
-    // A Sunday after the clocks have changed.
+    // A Sunday after a clock change.
     ['nyse', '2026-11-22T16:23:45.678Z'],
   ] as const)('adds up from trades and prices, with hours %s', async (hours, now) => {
     const until = Date.parse(now)
@@ -84,7 +85,7 @@ describe('every point of a history', () => {
       now: () => until,
       env: { ...sameMarket, MARKET_HOURS: hours },
     })
-    // Begins before the clocks change in March, ends after they change in November.
+    // The trades begin before the clock change in March and end after the one in November.
     const trades = await someTrades(world.market, startOfDay(asDay('2025-11-04')), 380)
     expect(trades.length).toBeGreaterThan(300)
     const { learner } = await learnerWith(world, trades)
@@ -104,10 +105,10 @@ describe('the history', () => {
 
   test.each<[Range, string, string, number]>([
     ['7d', 'always', '2026-11-13T16:23:45.678Z', 2 + 7 * 24],
-    // Saturday and Sunday rest; a day has the full hours from 10 to 16.
+    // No points on Saturday and Sunday; the other days have the full hours from 10:00 to 16:00.
     ['7d', 'nyse', '2026-11-13T16:23:45.678Z', 2 + 5 + 4 * 7 + 2],
     ['1m', 'always', '2026-10-20T15:23:45.678Z', 2 + 30],
-    // The close of 20 October would stand before the start, as a date; that of 20 November is still to come.
+    // As a date, the close of 20 October would precede the start; that of 20 November is in the future.
     ['1m', 'nyse', '2026-10-20T15:23:45.678Z', 2 + 22],
     ['6m', 'always', '2026-05-20T15:23:45.678Z', 2 + 183],
     ['ytd', 'always', '2026-01-01T05:00:00.000Z', 2 + 322],
@@ -138,7 +139,7 @@ describe('the history', () => {
     })
     expect(benchmark.map(({ date }) => date)).toEqual(dates)
     expect(marketFirst === 10_000).toBe(range === 'all')
-    // Otherwise one of the two returns could stand for the other.
+    // Ensures that the two returns differ, so that the test would notice if they were swapped.
     expect(first === 10_000).toBe(range === 'all')
   })
 

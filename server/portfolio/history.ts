@@ -24,8 +24,8 @@ export type NotKnown = NoPrice | Refused
 export type NetWorth = Exclude<Awaited<ReturnType<typeof netWorthHistory>>, { refusal: object }>
 
 /**
- * Of a closed chapter the ranges count back from its end, and it ends at what it was worth then. The benchmark is what
- * equal parts of all stocks are worth at the same instants, where that is known.
+ * The ranges of a closed chapter count back from its end, where its value is the final one. The benchmark is the value
+ * of equal parts of all stocks at the same instants, if known.
  */
 export async function netWorthHistory(deps: HistoryDeps, head: PortfolioRow, range: Range) {
   const instants = instantsFor(deps, head, range)
@@ -62,7 +62,7 @@ export interface ValueOver {
   readonly past: PastPrices
 }
 
-/** What was held at each instant, at the prices of that time. */
+/** The holdings at each instant, valued at the prices of that time. */
 export async function valueOver(
   deps: Pick<HistoryDeps, 'db' | 'marketOf'>,
   head: PortfolioRow,
@@ -77,11 +77,12 @@ export async function valueOver(
     return { refusal: { code: 'no_price', ticker: missing } }
   const quantities = new Map([...positions].map(([ticker, { quantity }]) => [ticker, quantity]))
   const facts = { cash, quantities, flows, instants, prices: past.prices, splits }
-  // Long lists take their time, and others want to be served meanwhile.
+  // Long lists take time, so other requests are served in between.
   await yieldToEventLoop()
   const points = netWorthOf(facts)
   await yieldToEventLoop()
-  // A gap where the source does not answer is not one where there was no price: the page goes on showing what it has.
+  // If a gap is caused by a source that does not answer, the call is refused, and the page continues to show its last
+  // data.
   if (points.length < instants.length) {
     const unanswered = [...touched].find((ticker) => past.refused.has(ticker))
     const why = unanswered && past.refused.get(unanswered)
@@ -91,7 +92,7 @@ export async function valueOver(
   return { facts, points: [...points.filter(({ at }) => at < closing.at), closing], past }
 }
 
-/** At the instants of some points, which are among all. */
+/** The benchmark at the instants of `points`, which are a subset of `instants`. */
 export function benchmarkAt(
   points: readonly ValuePoint[],
   { instants, ...facts }: BenchmarkFacts & Pick<HistoryFacts, 'instants'>,
@@ -113,13 +114,13 @@ interface Ends {
   readonly now: number
 }
 
-/** The ends are instants; between them are closes, and a close at midnight is of the day before. */
+/** The ends are instants, the closes between them dates. A close at midnight belongs to the day before. */
 export const dateOnWire =
   ({ from, now }: Ends, range: Range) =>
   (at: number): string =>
     range === '7d' || at === from || at === now ? new Date(at).toISOString() : dayOf(at - 1)
 
-/** With the dates that the line of the portfolio has, which begins at an instant. */
+/** Formats points with dates, without those before the line of the portfolio, which starts at `begin`. */
 export function lineOnWire(
   points: readonly ValuePoint[],
   ends: Ends,
@@ -131,7 +132,7 @@ export function lineOnWire(
   return (
     points
       .map(({ at, value }) => ({ date: dateOf(at), value: toDollars(value) }))
-      // A day that is over was the start's own: as a date it would stand before it.
+      // Drops the close of the start's own day, whose date would precede the start.
       .filter(({ date }) => date >= start)
   )
 }

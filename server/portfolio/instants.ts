@@ -1,9 +1,9 @@
-// The instants of a chart: its two ends, and between them the hours or closes that have stored prices.
+// The instants of a chart: its two ends, and between them the full hours or closes of the market's calendar.
 import { addDays, dayOf, type Day, type Range } from '@tengrand/core/day.ts'
 import type { MarketHours } from '@tengrand/core/quote.ts'
 import { sessionOn } from '@tengrand/core/trading-day.ts'
 
-/** Never later than now at the start: the clock of the node that made the account may be ahead. */
+/** The start is never after now, because the clock of the node that created the account may be ahead. */
 export function instantsOf(range: Range, hours: MarketHours, from: number, now: number): number[] {
   const start = Math.min(from, now)
   const between = range === '7d' ? fullHours : closes
@@ -12,7 +12,7 @@ export function instantsOf(range: Range, hours: MarketHours, from: number, now: 
 
 const hourMs = 3_600_000
 
-/** The hour that ends at a full hour is the one of its last millisecond, or midnight would belong to the next day. */
+/** A full hour belongs to the day of its last millisecond; otherwise midnight would belong to the next day. */
 function fullHours(from: number, until: number, hours: MarketHours): number[] {
   const found: number[] = []
   for (let at = (Math.floor(from / hourMs) + 1) * hourMs; at < until; at += hourMs) {
@@ -29,7 +29,7 @@ interface Calendar {
   readonly closes: number[]
 }
 
-/** Cached, because they never change and a long chart has thousands; there are 40,542 days at most. */
+/** Cached, because closes never change and a long chart has thousands; there are 40,542 days at most. */
 const calendars = new Map<MarketHours, Calendar>()
 
 function closes(from: number, until: number, hours: MarketHours): number[] {

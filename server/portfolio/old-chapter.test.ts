@@ -1,4 +1,5 @@
-// The chart of a chapter that was closed long ago costs no more than one of this week, and no chart more than it must.
+// The chart of a chapter that was closed long ago costs no more than one of this week, and no chart reads more prices
+// than it needs.
 import { tickers } from '@tengrand/core/tickers.ts'
 import { expect, test } from 'vitest'
 
@@ -7,7 +8,7 @@ import { openSimulatedMarket } from '../market/simulated/open.ts'
 import { signUp } from '../testing/learner.ts'
 import { createWorld } from '../testing/world.ts'
 
-/** A learner with one share, in a simulated market of which one reader is replaced. */
+/** A learner with one share, in a simulated market with some replaced methods. */
 async function createBuyer(replaced: (simulated: Market) => Partial<Market>) {
   const now = () => Date.parse('2026-11-16T15:00Z')
   const simulated = openSimulatedMarket({ secret: new Uint8Array(32), hours: 'always', now })
@@ -51,7 +52,7 @@ test('a chart waits for the source of stocks that were held, and of no others', 
   const { data, benchmark, metrics } = (await learner.get('/api/net_worth_history/all')).json()
   expect(asked).toEqual(new Set(['AAPL']))
   expect(data).toHaveLength(11)
-  // Both ends are known, and what lies between is not.
+  // Both ends are known, but nothing in between.
   expect(benchmark.map(({ date }: { date: string }) => date)).toEqual([data[0].date, data[10].date])
   expect(metrics.benchmark_return).not.toBeNull()
 })

@@ -1,4 +1,5 @@
-// Portfolios of one learner in two contests, each with a market of its own: prices and the present are those of its market.
+// Portfolios of one learner in two contests with different markets: each uses the prices and the clock of its own
+// market.
 import { dayOf, startOfDay } from '@tengrand/core/day.ts'
 import { cents } from '@tengrand/core/money.ts'
 import { expect, test } from 'vitest'
@@ -17,10 +18,10 @@ import { readValued } from './valued.ts'
 
 const now = Date.parse('2026-11-13T15:00:00Z')
 const dayMs = 86_400_000
-/** The other market is some days ahead, and everything costs twice as much there. */
+/** The other market is some days ahead, and its prices are twice as high. */
 const later = now + 3 * dayMs
 
-/** With one close, that of the day before. */
+/** A market with a single close, that of the day before. */
 const marketAt = (at: number, priceCents: number) => ({
   ...createScriptedMarket({ now: () => at, priceCents }),
   daily: async () => ({ points: [{ at: startOfDay(dayOf(at)), price: cents(priceCents) }] }),
@@ -67,13 +68,13 @@ test('a portfolio is valued, drawn and explained by the market of its contest', 
   }
   expect(await read(null)).toMatchObject({
     valued: { valuation: { total: cents(10_000_00) } },
-    // It was opened today.
+    // The portfolio was opened today.
     previous: cents(10_000_00),
     end: { at: now, value: cents(10_000_00) },
     gain: 0,
     twin: now,
     largest: { ticker: 'AAPL', percent: 10 },
-    // The day has not closed yet.
+    // The day is not over yet.
     luck: { ready: false, purchases: 0, span: 0 },
   })
   expect(await read(stake.portfolio)).toMatchObject({

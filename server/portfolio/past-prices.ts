@@ -14,29 +14,29 @@ import type { PortfolioRow } from '../ledger/portfolio-row.ts'
 export type Refused = Extract<History, { refusal: object }>
 
 export interface PastPrices {
-  /** Of every stock one for each instant; null where it is not known. */
+  /** The price of each stock at each instant; null if unknown. */
   readonly prices: ReadonlyMap<Ticker, readonly (Cents | null)[]>
-  /** When the portfolio was opened. */
+  /** The prices at the opening of the portfolio. */
   readonly opening: ReadonlyMap<Ticker, Cents>
-  /** At the end, in shares of today: those of now, or those at which the chapter was closed. */
+  /** The prices at the end, in shares of today: the current ones, or those at the end of a closed chapter. */
   readonly ends: ReadonlyMap<Ticker, Cents | null>
-  /** Of a closed chapter, those at its end for a share as it was counted then. */
+  /** The prices at the end of a closed chapter, in shares of that time. */
   readonly closing: ReadonlyMap<Ticker, Cents> | null
-  /** Of a closed chapter, the stocks of which a split became known too late. */
+  /** The stocks of a closed chapter with a split that became known too late. */
   readonly late: ReadonlySet<Ticker>
-  /** Why prices of a stock are not known, where their source did not answer. */
+  /** By stock, the refusal of a source that did not return its prices. */
   readonly refused: ReadonlyMap<Ticker, Refused>
 }
 
 interface Wanted {
   readonly range: Range
-  /** Rising; the last one is the end of the chapter, or now. */
+  /** Ascending; the last one is the end of the chapter, or now. */
   readonly instants: readonly number[]
-  /** For their prices the source is asked where it must be; the others only stand beside them. */
+  /** Only prices of these stocks may be fetched from the source; those of the others must be stored. */
   readonly touched: ReadonlySet<Ticker>
 }
 
-/** Of a chart of a year or less, all prices together take a millisecond or two. */
+/** With more instants, the prices of all stocks take longer than one or two milliseconds. */
 const longFrom = 400
 
 export async function readPastPrices(
@@ -45,7 +45,7 @@ export async function readPastPrices(
   { range, instants, touched }: Wanted,
 ): Promise<PastPrices> {
   const { market } = marketOf(head)
-  // First of all, so that they are those of the moment that the last instant stands for.
+  // First, so that these prices belong to the moment of the last instant.
   const closed = await closingPrices(db, head)
   const quoteOf = (ticker: Ticker) => [ticker, market.quote(ticker)?.price ?? null] as const
   const ends: PastPrices['ends'] = closed?.today ?? new Map(tickers.map(quoteOf))
@@ -72,7 +72,7 @@ export async function readPastPrices(
   return { prices, opening, ends, closing, late, refused }
 }
 
-/** To the minute where the portfolio stores them. */
+/** The stored prices, which are exact to the minute, if the portfolio has some. */
 async function openingPrices(
   db: Db,
   market: Market,
@@ -94,7 +94,7 @@ async function closingPrices(db: Db, { id, closing }: PortfolioRow) {
   }
 }
 
-/** A close that is still to come from the source is not the one before it: after the last one nothing is known but now. */
+/** A missing close is not replaced by the one before it: after the last known close, only `end` is known. */
 function pricesOf(
   instants: readonly number[],
   between: readonly PricePoint[],

@@ -9,13 +9,13 @@ import type { PortfolioRow } from '../ledger/portfolio-row.ts'
 import type { HistoryDeps } from './history.ts'
 import { readChanges, type Changes } from './store.ts'
 
-/** An order that was decided before the close may still be on its way into the database. */
+/** An order that was decided before the close may be committed after it. */
 const settledMs = 60_000
 const cachedMax = 100_000
 
 interface CachedValue {
   readonly closeAt: number
-  /** What it was counted with: a close may be corrected, and is another one after a split. */
+  /** The closes behind the value, because a correction or a split changes them. */
   readonly prices: Prices
   readonly value: Cents
 }
@@ -23,8 +23,8 @@ interface CachedValue {
 type Prices = ReadonlyMap<Ticker, Cents | null>
 
 /**
- * Null for a closed chapter, and where a close is not known. Cached, so that a portfolio with many trades in a day is
- * not added up again with every request.
+ * Null for a closed chapter, and if a close is unknown. Cached, so that a portfolio with many trades a day is not
+ * summed up at each request.
  */
 export function createPreviousValue(deps: HistoryDeps) {
   const cache = new BoundedMap<number, CachedValue>(cachedMax)
@@ -37,7 +37,7 @@ export function createPreviousValue(deps: HistoryDeps) {
     if (known !== undefined && isOf(known, closes)) return known.value
     const isSettled = now() > closes.at + settledMs
     const changes = await readChanges(deps, head, [closes.at, closes.at + 1])
-    // Of everything that is held now or was held then.
+    // The stocks that are held now or were held then.
     const { positions } = changes.portfolio
     const touched = new Set([...positions.keys(), ...changes.flows.map(({ ticker }) => ticker)])
     const prices = new Map([...touched].map((ticker) => [ticker, closes.priceOf(ticker)]))
@@ -50,14 +50,14 @@ export function createPreviousValue(deps: HistoryDeps) {
 const isOf = ({ closeAt, prices }: CachedValue, { at, priceOf }: PreviousCloses): boolean =>
   closeAt === at && [...prices].every(([ticker, price]) => priceOf(ticker) === price)
 
-/** With what was held then. */
+/** The value of the holdings at `at`. */
 export function valueAt(
   at: number,
   { portfolio: { cash, positions }, flows, splits }: Changes,
   closes: Prices,
 ): Cents | null {
   const quantities = new Map([...positions].map(([ticker, { quantity }]) => [ticker, quantity]))
-  // Of now no price is asked for here: that has no point, and the one before it is what is wanted.
+  // Needs no current prices: without one, the second instant has no point, and only the first one is used.
   const prices = new Map([...closes].map(([ticker, price]) => [ticker, [price, null]]))
   const facts = { cash, quantities, flows, splits, prices, instants: [at, Infinity] }
   return netWorthOf(facts).find((point) => point.at === at)?.value ?? null

@@ -85,7 +85,7 @@ function addTransactionRoutes(app: FastifyInstance, deps: PortfolioDeps): void {
       type: query.type ?? null,
     })
     return {
-      // Only splits have a `cash` field: that of a trade is its price times its quantity.
+      // Only splits have a `cash` field, because the cash of a trade is its price times its quantity.
       transactions: lines.map(({ entry }) =>
         entryOnWire(entry, entry.type === 'SPLIT' ? { cash: toDollars(entry.cash) } : {}),
       ),
@@ -128,7 +128,7 @@ function portfolioOnWire(valued: Valued, previousValue: Cents | null) {
     })),
     previous_value: previousValue === null ? null : toDollars(previousValue),
     realized_gain: toDollars(gain),
-    // The rest of the return, so that both gains add up to it, also in a closed chapter.
+    // The difference from the total return, so that both gains add up to it, even in a closed chapter.
     unrealized_gain: toDollars(cents(returnSince(startingCash, total).amount - gain)),
     realized: [...realized].map(([ticker, part]) => ({ ticker, realized_gain: toDollars(part) })),
   }
@@ -157,7 +157,7 @@ function historyOnWire(history: NetWorth, range: Range, startingCash: Cents) {
   }
 }
 
-/** Null where it does not reach from one instant to the other. */
+/** Null if the points do not reach from one instant to the other. */
 function returnOver(points: readonly ValuePoint[], from: number, to: number): Return | null {
   const [first, last] = [points[0], points.at(-1)]
   return first?.at === from && last?.at === to ? returnSince(first.value, last.value) : null

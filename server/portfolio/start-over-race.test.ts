@@ -1,4 +1,4 @@
-// Starting over at two nodes on one database: beside orders in flight, and as retries that overlap with the first request.
+// Starting over at two nodes on one database: beside orders under way, and with retries that overlap the first request.
 import { randomUUID } from 'node:crypto'
 
 import type { LightMyRequestResponse } from 'fastify'
@@ -11,7 +11,7 @@ import { createWorld } from '../testing/world.ts'
 
 const startOvers = isLong ? 50 : 25
 const orders = 10 * startOvers
-/** The queue of one account has a bound; a request beyond it is sent again with the same key. */
+/** The queue of one account is limited; a refused request is sent again with the same key. */
 const triesMax = 200
 
 async function createNodes() {
@@ -72,7 +72,7 @@ test(`requests with one key that arrive together at two nodes all get the answer
   const { db, learner, nodes } = await createNodes()
   for (let chapter = 1; chapter <= retriesOfOneKey; chapter += 1) {
     expect((await order(learner, randomUUID())).statusCode).toBe(200)
-    // As if the chapter had begun long ago, so that only the key stops a second start-over of the first chapter.
+    // Moves the opening into the past, so that only the key prevents a second start-over.
     await db.query("update portfolio set opened_at = opened_at - interval '31 days'")
     const key = randomUUID()
     const answers = await Promise.all(

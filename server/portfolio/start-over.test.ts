@@ -1,4 +1,5 @@
-// Starting over as a client sees it, alone and during other requests: a chapter ends, the next begins, the old one stays.
+// Starting over from the view of a client, alone and during other requests: a chapter ends, the next one begins, and
+// the old one stays readable.
 import { randomUUID } from 'node:crypto'
 
 import { asDay } from '@tengrand/core/day.ts'
@@ -21,7 +22,7 @@ async function createPlace() {
   const market = createScriptedMarket({ now, priceCents: 100_00 })
   const world = await createWorld({ market, now })
   const learner = await signUp(world.app)
-  /** A token does not last for days. */
+  /** Renews the token, which would expire within days. */
   const later = (days: number): Promise<Learner> => {
     clock.at += days * dayMs
     return learner.renew()
@@ -36,7 +37,7 @@ const buy = (learner: Learner, more: object = {}, key: string = randomUUID()) =>
     { 'idempotency-key': key },
   )
 
-/** Of AAPL, two for one. */
+/** A split of AAPL, two for one. */
 const splitOn = (db: Db, day: string) =>
   db.transaction((tx) =>
     recordSplit(tx, { ticker: 'AAPL', day: asDay(day), numerator: 2, denominator: 1 }),
@@ -269,7 +270,7 @@ test('a program that resets until it is lucky does so once in thirty days', asyn
   const from = new Date(begin + 30 * dayMs).toISOString()
   expect(soon.json()).toMatchObject({ code: 'too_soon', from })
   expect(soon.json().error).toBe('You can start over again from December 16, 2026.')
-  // As if it were a millisecond before the time.
+  // Moves the opening to one millisecond before start-over is allowed.
   await db.query(
     "update portfolio set opened_at = opened_at - interval '30 days' + interval '1 ms'",
   )
@@ -298,7 +299,7 @@ test('a held stock without a price keeps the chapter open', async () => {
   expect(refused.statusCode).toBe(503)
   expect(refused.json()).toMatchObject({ code: 'no_price' })
   scripted.set('AAPL', 100_00)
-  // A stock that is not held needs none.
+  // A stock that is not held needs no price.
   expect((await startOver(learner)).json()).toMatchObject({ chapter: 2 })
 })
 
@@ -342,7 +343,7 @@ test('the ranking shows the chapter that was closed until the next one, which ra
   const boardOf = async (who: Learner) => (await who.get('/api/leaderboard')).json()
   await buy(learner)
   scripted.set('AAPL', 200_00)
-  // The world has ranked at its start, or will, with or without this trade; by now another ranking is due.
+  // The world may have ranked at its start, before or after this trade; by now another ranking is due.
   const twoDaysOn = await later(2)
   await rank()
   await startOver(twoDaysOn)
@@ -353,7 +354,7 @@ test('the ranking shows the chapter that was closed until the next one, which ra
   const fourDaysOn = await later(2)
   await buy(await signUp(app), { price: 200 })
   await rank()
-  // Nothing was traded in the new chapter yet.
+  // The new chapter has no trades yet.
   expect(await boardOf(fourDaysOn)).toMatchObject({ leaderboard: [{ chapter: 1 }], you: null })
   await buy(fourDaysOn, { price: 200 })
   const sixDaysOn = await later(2)
@@ -410,7 +411,7 @@ test('a learner whose last trade lies ahead starts over at the prices of now, wi
   const { price } = (await learner.get('/api/current-price/AAPL')).json()
   await buy(learner, { price })
   const { total_value } = (await learner.get('/api/portfolio')).json()
-  // As if the clock of the database had been set back since.
+  // Simulates a database clock that was set back.
   await db.query("update portfolio set last_trade_at = last_trade_at + interval '1 hour'")
   const { closed } = (await startOver(learner)).json()
   expect(closed.final_value).toBe(total_value)
@@ -428,7 +429,7 @@ test('a chapter that begins while the chapters are listed has its own value', as
       `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     )
   const listed = await db.transaction(async (tx) => {
-    // The list counts trades, so it waits for this.
+    // The list counts trades, so it waits for this lock.
     await tx.query('lock table trade in access exclusive mode')
     const answer = learner.get('/api/portfolio/chapters')
     await expect.poll(waiting, { timeout: 10_000, interval: 5 }).toHaveLength(1)

@@ -30,20 +30,20 @@ type StartOverOutcome =
   | { readonly refusal: StartOverRefusal | { readonly code: 'unavailable' } }
   | NoPrice
 
-/** By its key it is done once, however often and wherever it is asked for. */
+/** A key starts over once, whatever the number of requests and nodes. */
 export function startOver(
   { db, marketOf, clock, log }: StartOverDeps,
   { accountId, key }: { readonly accountId: number; readonly key: string },
 ): Promise<StartOverOutcome> {
   const shownBefore = clock.shownUntil()
   return db.transaction(async (tx) => {
-    // One at a time for each account: a request that waited for the lock finds what the other has done.
+    // Serializes the requests of an account: one that waited for the lock finds the result of the other.
     await tx.query('select from account where id = $1 for no key update', [accountId])
     const done = await readDone(tx, accountId, key)
     if (done !== null) return done
     const head = await findPortfolio(tx, { accountId, publicId: null })
     if (head === null) throw new AccountGone()
-    // No order is decided in this portfolio from here on; those that wait for it find it closed.
+    // From here on, no order of this portfolio is decided; waiting ones will find it closed.
     const locked = await lockOne(tx, head.id)
     const { lastTradeAt } = locked
     const at = clock.decidedAt(await readTime(tx), shownBefore)
@@ -55,7 +55,8 @@ export function startOver(
     const { state, quotes } = await readEnd(tx, { market, log, locked, at })
     const valued = valuationOf(holdingsOf(state), (ticker) => quotes.get(ticker)?.price ?? null)
     if ('missing' in valued) return { refusal: { code: 'no_price', ticker: valued.missing } }
-    // The database's clock may be set back a little: no trade is later than the end, and what begins, begins now.
+    // The database's clock may be set back a little. The end must not be before the last trade; the new chapter begins
+    // now.
     const end = Math.max(at, lastTradeAt)
     await cancelOrders(tx, [head.id], 'chapter_closed')
     const prices = tickers.map((ticker) => quotes.get(ticker)?.price ?? null)
@@ -73,7 +74,7 @@ async function lockOne(tx: Tx, id: number): Promise<PortfolioRow> {
   return state
 }
 
-/** What is held and what it costs, in the same shares: a split may be learned at any time, and prices follow it at once. */
+/** Reads the holdings and prices in the same shares: a split may be recorded at any time and changes prices at once. */
 async function readEnd(
   tx: Tx,
   { market, log, locked, at }: { market: Market; log: SplitLog; locked: PortfolioRow; at: number },
@@ -85,7 +86,7 @@ async function readEnd(
   }
 }
 
-/** When the chapter before was closed; where there is none, when the earlier account of the same person was deleted. */
+/** When the previous chapter was closed; without one, when an earlier account of the same person was deleted. */
 async function readStartOver(tx: Tx, { accountId, openedAt }: PortfolioRow) {
   const [row] = await tx.query<{ hasClosed: boolean; departedAt: Date | null }>(
     `select departed_at as "departedAt", exists (
@@ -115,7 +116,7 @@ const openStatement = `
     (select coalesce(max(id), 0) from split), email_verified
   from account, contest where account.id = $1 and contest.id = ${openContestId}`
 
-/** What a request with this key has done. */
+/** The result of an earlier request with this key. */
 async function readDone(tx: Tx, accountId: number, key: string) {
   const [row] = await tx.query<{
     publicId: string

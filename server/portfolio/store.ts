@@ -1,4 +1,4 @@
-// Reads what a portfolio holds and what changed in it, each in a single statement, so that the parts are of one moment.
+// Reads the holdings and changes of a portfolio, each in a single statement, so that the parts are of one moment.
 import { asDay, dayOf, startOfDay } from '@tengrand/core/day.ts'
 import type { Flow, HistoryFacts } from '@tengrand/core/history.ts'
 import type { Portfolio } from '@tengrand/core/ledger.ts'
@@ -19,10 +19,10 @@ export interface StoreDeps {
   readonly log: SplitLog
 }
 
-/** Ticker, day, numerator and denominator. */
+/** Ticker id, day, numerator and denominator. */
 export type SplitTerms = readonly [number, string, number, number]
 
-/** The splits since a day, which the prices of earlier days are adjusted for, as a column of a statement. */
+/** The splits since a day as an SQL column. Prices of earlier days are adjusted for them. */
 export const splitsSince = (day: string): string => `(
     select coalesce(json_agg(json_build_array(ticker_id, day, numerator, denominator)), '[]')
     from split where day >= ${day}
@@ -34,7 +34,7 @@ export const splitOf = ([key, day, numerator, denominator]: SplitTerms) => ({
   at: startOfDay(asDay(day)),
 })
 
-/** Null where the account has no such portfolio. */
+/** Null if the account has no such portfolio. */
 export async function readPortfolio(deps: StoreDeps, ref: PortfolioRef) {
   const found = await findPortfolio(deps.db, ref)
   if (found === null || !found.hasNewSplits) return found
@@ -47,7 +47,7 @@ export interface Changes extends Pick<HistoryFacts, 'flows' | 'splits'> {
 }
 
 interface ChangesRow extends ReadValues {
-  /** Of each trade the index of its instant, its ticker, shares and cash, as lists that PostgreSQL writes: {1,2,3}. */
+  /** For each trade the index of its instant, its ticker id, shares and cash, in PostgreSQL's array format: {1,2,3}. */
   readonly indexes: string
   readonly keys: string
   readonly quantities: string
@@ -56,10 +56,10 @@ interface ChangesRow extends ReadValues {
 }
 
 /**
- * What is held now and what changed between the instants, as of one moment. Of a trade, the index is the first
- * instant by which it had happened: all instants are whole milliseconds, so half a one before it is counted. All in
- * one line of plain lists, because the driver takes longer over many lines than the database over many trades, and
- * the database longer over sums of them than over writing them out.
+ * The current holdings and the changes between the instants, as of one moment. The index of a trade is the first
+ * instant by which it had happened; the half millisecond includes trades at the instant itself, because all instants
+ * are whole milliseconds. Arrays in one row, because the driver takes longer for many rows than PostgreSQL for many
+ * trades, and PostgreSQL takes longer for sums than for arrays.
  */
 const changesStatement = `select ${readColumns}, trades.*, ${splitsSince('$4')}
   from portfolio p, (
@@ -71,7 +71,7 @@ const changesStatement = `select ${readColumns}, trades.*, ${splitsSince('$4')}
   ) as trades
   where p.id = $1`
 
-/** The splits are those that the prices of earlier days are adjusted for. */
+/** The splits are those for which the prices since the first instant's day are adjusted. */
 export async function readChanges(
   deps: StoreDeps,
   { id, closing }: Pick<PortfolioRow, 'id' | 'closing'>,
@@ -81,16 +81,16 @@ export async function readChanges(
   const values = [id, instants, new Date(from), dayOf(from)] as const
   const [row] = await readRowsWithSplits<ChangesRow>(deps, changesStatement, values)
   if (row === undefined) throw new AccountGone()
-  // Another node's clock may be ahead of ours; what is held now has its trades in it. After the end of a chapter only
-  // splits have come, which do not belong to it.
+  // The clock of another node may be ahead; the current holdings include its trades. After the end of a chapter only
+  // splits are recorded, which do not belong to it.
   const flows = await flowsOf(row, closing === null ? instants.length - 1 : instants.length)
   return { portfolio: holdingsOf(portfolioOf(row)), flows, splits: row.splits.map(splitOf) }
 }
 
-/** So many trades are added up in less than a millisecond. */
+/** This many trades are summed in less than a millisecond. */
 const tradesAtOnce = 20_000
 
-/** One flow for all trades of a stock between two instants. Others are served between the parts of a long history. */
+/** Sums the trades of a stock between two instants into one flow. Yields to other requests during a long history. */
 async function flowsOf(row: ChangesRow, latest: number): Promise<Flow[]> {
   const indexes = await longListOf(row.indexes)
   const keys = await longListOf(row.keys)
@@ -123,7 +123,7 @@ async function longListOf(list: string): Promise<readonly number[]> {
 export const numbersIn = (list: string): readonly number[] =>
   JSON.parse(`[${list.slice(1, -1)}]`) as number[]
 
-/** A split that was learned since the portfolio was last read is applied first, and then it is read again. */
+/** Applies splits that were recorded since the last read of the portfolio, and then reads it again. */
 export async function readRowsWithSplits<Row extends ReadValues>(
   deps: StoreDeps,
   statement: string | Prepared,
@@ -136,7 +136,7 @@ export async function readRowsWithSplits<Row extends ReadValues>(
   return deps.db.query<Row>(statement, values)
 }
 
-/** For those who read the lines of a portfolio and not what they add up to, too. */
+/** Also called by readers that need only the lines of a portfolio, not its totals. */
 export async function applyNewSplits(
   { db, log }: StoreDeps,
   { id, hasNewSplits }: Pick<ReadValues, 'id' | 'hasNewSplits'>,

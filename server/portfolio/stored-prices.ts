@@ -8,11 +8,11 @@ import type { Tx } from '../db/handle.ts'
 import { tickerIdOf } from '../market/ticker-id.ts'
 
 interface StoredPrice {
-  /** Of a share as the entries up to then count it. */
+  /** The price of a share as counted by the entries up to that moment. */
   readonly atTheTime: Cents
-  /** Of a share of today. */
+  /** The price of a share of today. */
   readonly today: Cents
-  /** Whether a split that was due by then was learned afterwards: shares have changed since, what they came to has not. */
+  /** Whether a split that was due by then was recorded later: it changed the shares, but not their final value. */
   readonly isLate: boolean
 }
 
@@ -28,8 +28,8 @@ interface Row {
 }
 
 /**
- * A stock that had no price then has none here. On the day of a split, prices are in new shares from the open on, or as
- * soon as the split is learned.
+ * Omits stocks that had no price at that moment. On the day of a split, prices are in new shares from the open on, or
+ * as soon as the split is recorded.
  */
 export async function readStoredPrices(
   tx: Tx,
@@ -44,7 +44,7 @@ export async function readStoredPrices(
     const price = cents(Number(stored))
     const id = tickerIdOf(ticker)
     const since = row?.splits.filter(([key]) => key === id) ?? []
-    // The line of a split of that very day stands before that instant, whenever it was learned.
+    // The ledger line of a split on that day precedes the moment, whenever it was recorded.
     const ofThatDay = since.filter(([, , , isOfThatDay]) => isOfThatDay)
     prices.set(ticker, {
       atTheTime: inNewShares(price, ofThatDay),
@@ -71,7 +71,7 @@ async function readRow(tx: Tx, which: 'opening' | 'closing', { id, at }: Moment)
   return row
 }
 
-/** Ticker, numerator, denominator, and whether it is of that very day. */
+/** Ticker id, numerator, denominator, and whether the split is on the day itself. */
 type SplitSince = readonly [number, number, number, boolean]
 
 /** Multiplied exactly, so that the price is rounded once. */

@@ -1,4 +1,4 @@
-// What the change of the day is counted from: the value at the last close of the day before, with what was held then.
+// The base of the day's change: the value of the holdings at the previous close.
 import { asDay, startOfDay } from '@tengrand/core/day.ts'
 import { toDollars } from '@tengrand/core/money.ts'
 import { sessionOf } from '@tengrand/core/session.ts'
@@ -15,7 +15,7 @@ import { createWorld } from '../testing/world.ts'
 
 const closeOf = (day: string): number => sessionOf(asDay(day))?.close ?? Number.NaN
 
-/** On a Friday: bought long before it, on the evening before, and sold and bought on the day itself. */
+/** Bought on Monday and a minute before Thursday's close, and sold and bought on Friday. */
 const trades = [
   trade('BUY', 9, 'AAPL', 20_00, Date.parse('2026-11-09T16:00Z')),
   trade('BUY', 4, 'NVDA', 30_00, Date.parse('2026-11-12T20:59Z')),
@@ -68,14 +68,14 @@ describe('the previous value of a portfolio', () => {
     const bought = trade('BUY', 5, 'NVDA', 90_00, Date.parse('2026-11-09T16:00Z'))
     await plantTrades(world.db, await portfolioIdOf(world.db, learner), [bought])
     const previous = async () => (await learner.get('/api/portfolio')).json().previous_value
-    // Not known: nothing is guessed.
+    // Null while a close is unknown, instead of a guess.
     expect(await previous()).toBeNull()
     market.setClose('NVDA', 60_00)
     expect(await previous()).toBe(10_000 - 450 + 5 * 60)
     await world.db.transaction((tx) =>
       recordSplit(tx, { ticker: 'NVDA', day: asDay('2026-11-13'), numerator: 3, denominator: 2 }),
     )
-    // The close is in the shares of today: 5 were 7.5 of them, of which half a one has been paid out since.
+    // The close is in shares of today: 5 old shares are 7.5 new ones, of which half a share has been paid out since.
     market.setClose('NVDA', 40_00)
     expect(await previous()).toBe(10_000 - 450 + 7.5 * 40)
   })
@@ -139,7 +139,7 @@ describe('the previous value of a portfolio', () => {
     const bought = trade('BUY', 3, 'AAPL', 90_00, midnight - 3_600_000)
     await plantTrades(world.db, await portfolioIdOf(world.db, learner), [bought])
     market.setClose('AAPL', 95_00)
-    // The close that is known is that of the midnight before, when nothing was held.
+    // The known close is that of the midnight before, when nothing was held.
     expect((await learner.get('/api/portfolio')).json().previous_value).toBe(10_000)
   })
 

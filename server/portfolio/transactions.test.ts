@@ -1,4 +1,4 @@
-// The list of transactions over HTTP: pages, filters, splits, and the same list as a file for spreadsheets.
+// The list of transactions over HTTP: pages, filters, splits, and the same list as a CSV file.
 import type { AddressInfo } from 'node:net'
 
 import { asDay, startOfDay } from '@tengrand/core/day.ts'
@@ -31,7 +31,7 @@ const pageOf = async (learner: Learner, query = ''): Promise<Page> =>
 
 const start = Date.parse('2026-03-02T15:00:00Z')
 
-/** So many buys of one share, some of them in the same millisecond, of AAPL and TSLA in turn. */
+/** Buys of one share each, alternately of AAPL and TSLA, some of them in the same millisecond. */
 const manyBuys = (count: number) =>
   Array.from({ length: count }, (_, index) =>
     trade(
@@ -51,7 +51,7 @@ async function worldWith(trades: Parameters<typeof plantTrades>[2]) {
   return { world, learner, accountId }
 }
 
-/** 15 shares that become 22 and a half on 9 March. */
+/** Applies a split by which 15 shares become 22.5 on 9 March. */
 async function withSplit(world: World): Promise<void> {
   const split = { ticker: 'NVDA', day: asDay('2026-03-09'), numerator: 3, denominator: 2 } as const
   await world.db.transaction((tx) => recordSplit(tx, split))
@@ -80,7 +80,7 @@ describe('the transactions', () => {
           ticker: 'NVDA',
           quantity: 10,
           price: 83.05,
-          // $1,807.35 for 15, of which 10 were sold before anything was known of the split.
+          // $1,807.35 for 15 shares, 10 of which were sold before the split was known.
           realized_gain: -374.4,
         },
         {
@@ -89,9 +89,9 @@ describe('the transactions', () => {
           ticker: 'NVDA',
           quantity: 7,
           price: 0,
-          // Half of what a new share cost by the last trade before: 120.49 × 2/3 is 80.33.
+          // Half the price of a new share, from the last trade before: 120.49 × 2/3 is 80.33.
           cash: 40.17,
-          // Of the $602.45 that the rest has cost, half a share of 12.5 takes $24.10.
+          // Half a share of 12.5 takes $24.10 of the remaining cost of $602.45.
           realized_gain: 16.07,
         },
         {
@@ -215,7 +215,7 @@ describe('the transactions', () => {
     for (const [before, count] of [
       ['99999999999999.999999999999999', 3],
       ['0.0', 0],
-      // Of the instant of all three: how many of them are older, and more than there are.
+      // Cursors at the same instant as all three lines, with the number of older ones, also a number above all of them.
       [`${start}.2`, 2],
       [`${start}.0`, 0],
       [`${start}.3`, 0],
@@ -238,7 +238,7 @@ describe('the transactions', () => {
     }
     const { next } = await pageOf(learner, '?limit=2')
     const rest = await pageOf(learner, `?before=${next}`)
-    // One of the same instant as the last line of the page, and one from after it.
+    // A trade at the instant of the page's last line, and a later one.
     await plantTrades(world.db, accountId, [
       trade('BUY', 1, 'AAPL', 1, start + 1),
       trade('BUY', 1, 'AAPL', 1, start + 3),
@@ -341,7 +341,7 @@ describe('the CSV file', () => {
     'that fails half-way (%s) is never taken for the whole, and has its line in the log',
     async (encoding) => {
       const { world, learner } = await worldWith(manyBuys(2_500))
-      // The oldest, which is on the last page, has a price that no number can hold.
+      // The oldest trade, on the last page, gets a price above a safe integer.
       await world.db.query(
         `update trade set shares = 1, price_cents = 1::bigint << 60, cash_cents = -(1::bigint << 60)
          where id = (select id from trade order by at, id limit 1)`,

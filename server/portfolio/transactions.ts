@@ -13,13 +13,13 @@ interface Wanted {
   readonly portfolioId: number
   readonly limit: number
   readonly before: Cursor | null
-  /** The number of the last line that counts, for a list of an earlier moment; without it all lines do. */
+  /** The highest row id to include, for a list as of an earlier moment; by default all lines. */
   readonly through?: number
   readonly ticker: Ticker | null
   readonly type: 'BUY' | 'SELL' | 'SPLIT' | null
 }
 
-/** Where in the history a page ended. Without an id, before all lines of the instant. */
+/** The end of a page in the history. Without an id, before all lines of the instant. */
 interface Cursor {
   readonly at: number
   readonly id: number | null
@@ -27,13 +27,13 @@ interface Cursor {
 
 export interface LedgerLine {
   readonly entry: Entry
-  /** What it brought; below zero when it cost something. */
+  /** The change of the cash; negative for a cost. */
   readonly cash: Cents
 }
 
 interface Page {
   readonly lines: readonly LedgerLine[]
-  /** Where the next page goes on; null after the last one. */
+  /** The start of the next page; null after the last one. */
   readonly next: Cursor | null
 }
 
@@ -63,13 +63,13 @@ export async function readTransactions(tx: Tx, wanted: Wanted): Promise<Page> {
   return { lines: page.map((row) => ({ entry: entryOf(row), cash: cents(row.cash) })), next }
 }
 
-/** Others are served between two pages, so a page takes a few milliseconds at most. */
+/** Other requests are served between two pages, so a page takes a few milliseconds at most. */
 const linesPerPage = 250
-/** After so many pages the process is left to the others for a while between two of them. */
+/** After this many pages, each further page is preceded by a pause for other requests. */
 const pagesAtOnce = 8
 const pauseMs = 30
 
-/** All lines, for a file. A page after the first one has none where the account was deleted meanwhile. */
+/** All lines, for a file. A later page is empty if the account was deleted meanwhile. */
 export async function* readPages(
   tx: Tx,
   wanted: Pick<Wanted, 'portfolioId' | 'through'>,
@@ -85,7 +85,7 @@ export async function* readPages(
   }
 }
 
-/** The optional `cash` field comes after the price and before the gain. */
+/** `cash` is a parameter to place the optional field between the price and the gain. */
 export function entryOnWire(entry: Entry, cash: { readonly cash?: number }) {
   const gain = realizedGain(entry)
   return {
@@ -110,9 +110,9 @@ export async function hasSplits(tx: Tx, portfolioId: number): Promise<boolean> {
 }
 
 /**
- * A cursor as on the wire: by an instant, and by how many lines of that instant are older. The number of a row would tell
- * how many trades there are, of all people. Lines are written one after the other, so that the number of older lines of
- * an instant never changes. The digits are limited to years that PostgreSQL and the calendar both know.
+ * Parses a cursor: an instant, and the number of older lines of that instant. A row id would reveal the total number of
+ * trades. Lines are only appended, so that number never changes. The digits are limited to years that both PostgreSQL
+ * and the calendar support.
  */
 export function parseCursor(text: string) {
   const parts = /^(\d{1,14})\.(\d{1,15})$/.exec(text)

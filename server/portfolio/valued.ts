@@ -1,4 +1,4 @@
-// Reads a portfolio and values it: at the prices of now, or at those at which its chapter was closed.
+// Reads a portfolio and values it: at current prices, or at those of its closing.
 import { valuationOf, type Valuation } from '@tengrand/core/valuation.ts'
 
 import { AccountGone, unknownPortfolio } from '../http/refusals.ts'
@@ -19,7 +19,7 @@ export async function readValued(
   ref: PortfolioRef | null,
 ): Promise<Valued | NotValued> {
   const held = ref && (await readPortfolio(deps, ref))
-  // Everybody has an open chapter.
+  // Every account has an open chapter.
   if (held === null && ref?.publicId === null) throw new AccountGone()
   if (held === null) return unknownPortfolio
   const { id, closing } = held
@@ -30,6 +30,6 @@ export async function readValued(
     (ticker) => closed?.get(ticker)?.today ?? market.quote(ticker)?.price ?? null,
   )
   if ('missing' in valuation) return { refusal: { code: 'no_price', ticker: valuation.missing } }
-  // What a chapter was worth at its end stays, whatever a split has made of its shares since.
+  // The final value of a chapter stays, even if a split changes its shares later.
   return { ...held, valuation: { ...valuation, total: closing?.value ?? valuation.total } }
 }

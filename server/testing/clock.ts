@@ -1,4 +1,4 @@
-// A clock whose time the test sets, in place of that of the database.
+// A clock whose time the test sets, instead of the database's clock.
 import type { Clock } from '../clock.ts'
 
 export const clockOf = (now: () => number): Clock => ({

@@ -10,27 +10,27 @@ import { processesWith, run, startApp, type AppOptions, type AppProcess } from '
 import { gibibyte, roomFor } from './memory.ts'
 
 export interface DataFolders {
-  /** The folder around all of them, open to every user as root's temporary folders are not. */
+  /** The parent of all data folders; every user may enter it, unlike root's temporary folders. */
   root(): string
   empty(name: string): string
-  /** Holds a migrated database already, which saves the test the seconds of making one. */
+  /** A folder with a migrated database, which saves the seconds that creating one takes. */
   made(name: string): Promise<string>
-  /** An app on such a folder, dead at the end of the test. */
+  /** Starts an app on a data folder; it is killed at the end of the test. */
   app(dataDir: string, options?: AppOptions): AppProcess
 }
 
 export function useDataFolders(): DataFolders {
   let root = ''
   beforeAll(async () => {
-    // Five files at a time, with up to a dozen folders of 64 MB each.
+    // Space for five test files at a time, with up to a dozen folders of 64 MB each.
     root = await mkdtemp(join(await roomFor(4 * gibibyte, '/tmp'), 'tengrand-test-'))
     await chmod(root, 0o755)
   })
   afterAll(async () => {
-    // The guards of killed apps stop the servers, which must not write any more when the folders go.
+    // Waits until guards have stopped the servers of killed apps, because no server may write during the deletion.
     const isOver = async () => (await processesWith(`/postgres -D ${root}`)).length === 0
     await until(async () => (await isOver()) || undefined, 10_000)
-    // At once: a folder has more than a thousand files, and to wait for each takes four times the work.
+    // Synchronous, because asynchronous deletion of more than a thousand files per folder takes four times the work.
     rmSync(root, { recursive: true, force: true, maxRetries: 5 })
   })
   return {

@@ -1,4 +1,4 @@
-// Creates a database with the migrations up to a given one, as an earlier version has left it.
+// Creates a database like that of an earlier version: with the migrations up to a given one.
 import { copyFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 

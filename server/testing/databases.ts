@@ -1,5 +1,5 @@
-// Databases for tests: copies of the migrated template. One in which a test has changed only rows is restored and reused, with
-// connections that have cached the catalog and most query plans, which is most of the work.
+// Databases for tests: copies of the migrated template. If a test has changed only rows, its database is restored and
+// reused with its open connections, because filling their catalog and plan caches is most of the work.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -18,14 +18,14 @@ interface TestDatabase {
   readonly connection: Connection
   readonly lasting: LastingDb
   readonly database: string
-  /** Of the database as it was made. */
+  /** The fingerprint of the new database. */
   readonly fingerprint: string
   readonly statements: Statements
 }
 
 const free: TestDatabase[] = []
 
-/** Until `closing` ends; then it must not be used any more. */
+/** Lends a database until `closing` ends; it must not be used afterwards. */
 export async function borrowDatabase(closing: AsyncDisposableStack): Promise<Database> {
   const database = free.pop() ?? (await makeDatabase())
   const { connection } = database
@@ -53,7 +53,7 @@ async function dropDatabase(database: TestDatabase): Promise<void> {
   await database.lasting.close()
 }
 
-/** Restores its rows. False where anything else has changed, or a client is still connected. */
+/** Restores the rows; returns false if anything else has changed, or if a client is still connected. */
 async function isRestored({ lasting, statements, fingerprint }: TestDatabase): Promise<boolean> {
   const { db } = lasting
   try {
@@ -66,7 +66,7 @@ async function isRestored({ lasting, statements, fingerprint }: TestDatabase): P
   }
 }
 
-/** A connection that was closed is there for a few milliseconds more. */
+/** Whether no other client is connected; polls, because PostgreSQL lists closed connections for some milliseconds. */
 async function isLeftAlone(lasting: LastingDb): Promise<boolean> {
   for (let look = 0; look < 20; look += 1) {
     const [row] = await lasting.db.query<{ count: number }>(
@@ -83,7 +83,7 @@ interface Statements {
   readonly fingerprint: string
 }
 
-/** Written by migrations, or never emptied: a database where they have changed is not used again. */
+/** Tables written by migrations or append-only: a database in which they have changed is not reused. */
 const untouched = new Set(['admin_action', 'contest', 'installation', 'migration', 'ticker'])
 
 async function writeStatements(db: Db): Promise<Statements> {
@@ -101,7 +101,7 @@ async function writeStatements(db: Db): Promise<Statements> {
   return {
     restore: [
       dropPartitions,
-      // In one statement, at whose end everything that refers to anything is gone.
+      // A single statement, because foreign keys are checked at its end, when all rows are deleted.
       `with ${others.map((name, at) => `t${at} as (delete from ${name})`).join(', ')} select`,
       'delete from installation',
       `insert into installation select * from json_populate_record(null::installation, '${installation?.row}')`,
@@ -114,7 +114,7 @@ async function writeStatements(db: Db): Promise<Statements> {
 const rowsOf = (name: string): string =>
   `(select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) from ${name} t)`
 
-/** Each ranking has one. */
+/** Drops the partitions, one per ranking. */
 const dropPartitions = `do $$ declare name text; begin
   for name in select inhrelid::regclass from pg_inherits where inhparent = 'ranking_place'::regclass loop
     execute 'drop table ' || name;
@@ -125,7 +125,7 @@ const restartSequences = `
   select setval(format('%I.%I', schemaname, sequencename)::regclass, 1, false)
   from pg_sequences where sequencename <> 'contest_id_seq' and last_value is not null`
 
-/** Which rows there are and when the newest was written, of what a test may add, take away or change. */
+/** The number of rows and the newest transaction id of a catalog table, without built-in objects. */
 const changesOf = (table: string, key = 'oid'): string =>
   `(select concat(count(*), ' ', max(xmin::text::bigint)) from ${table} where ${key} >= 16384)`
 
@@ -143,7 +143,7 @@ const catalog = [
     where datname = current_database())`,
 ]
 
-/** A new database; `empty` is one without even the migrations. */
+/** Creates a database; `empty` means without migrations. */
 export async function freshDatabase(from: typeof template | 'empty' = template) {
   const database = `test_${randomUUID().replaceAll('-', '')}`
   const source = from === 'empty' ? 'template0' : from
@@ -151,27 +151,27 @@ export async function freshDatabase(from: typeof template | 'empty' = template) 
   return { ...inject('connection'), database }
 }
 
-/** Closed when the test is over. */
+/** Opens a connection that is closed after the test. */
 export function openTestDb(connection: Connection): Db {
   const db = openDb(connection)
   onTestFinished(() => db.close())
   return db
 }
 
-/** On a new database. */
+/** Opens a connection to a new database. */
 export const openFreshDb = async (...from: Parameters<typeof freshDatabase>): Promise<Db> =>
   openTestDb(await freshDatabase(...from))
 
-/** Drops a database, also where a client is still connected. */
+/** Drops a database, even if a client is still connected. */
 export async function removeDatabase({ database }: { readonly database: string }): Promise<void> {
   await admin().query(`drop database ${database} (force)`)
 }
 
 let adminDb: Db | undefined
-/** One for all tests of a process: to connect takes longer than to make a database. */
+/** One connection for all tests of a process, because connecting takes longer than creating a database. */
 const admin = (): Db => (adminDb ??= openDb(inject('connection'), { connectionsMax: 1 }))
 
-/** Waits for the end of a session: PostgreSQL lists it a moment longer than its connection is open. */
+/** Waits for the end of a session, which PostgreSQL lists for a moment after its connection is closed. */
 export async function untilSessionEnded(pid: number): Promise<void> {
   const isListed = async () =>
     (await admin().query('select from pg_stat_activity where pid = $1', [pid])).length > 0

@@ -1,4 +1,4 @@
-// Watches every application of a test process and notes refusals that the contract does not declare for their call.
+// Watches every application of a test process and collects refusals that the contract does not declare for their call.
 import { subscribe } from 'node:diagnostics_channel'
 
 import { api } from '@tengrand/contract/api.ts'
@@ -9,7 +9,7 @@ import type { FastifyInstance } from 'fastify'
 
 const found: string[] = []
 
-/** What was found since the last time, in words; empty where all is well. */
+/** Returns and clears the undeclared refusals found so far. */
 export const takeUndeclared = (): string[] => found.splice(0)
 
 const calls = Object.entries<Call>(api).map(([name, call]) => ({
@@ -30,7 +30,7 @@ subscribe('fastify.initialization', (message) => {
     const call = calls.find(
       (known) =>
         known.method === request.method &&
-        // A call that this installation does not have is refused without a route.
+        // A call that this installation does not have is refused with 404, without a route.
         (request.is404 ? known.pattern.test(path) : known.path === request.routeOptions.url),
     )
     if (call !== undefined && !call.declared.has(code)) {

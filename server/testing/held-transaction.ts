@@ -1,7 +1,7 @@
 // Holds a transaction open in a test until it is released, and counts the sessions that wait for a lock.
 import type { Db, Tx } from '../db/handle.ts'
 
-/** Returns once the work is done; its locks last until the function that it returns is called. */
+/** Runs the work in a transaction and returns a function that ends it; until then its locks last. */
 export async function holdTransaction(db: Db, work: (tx: Tx) => Promise<unknown>) {
   const begun = Promise.withResolvers<void>()
   const end = Promise.withResolvers<void>()

@@ -1,5 +1,5 @@
-// A database handle that tests use one after the other. Extra connections, for listening or for separate pools, stay open for
-// the next test, because connecting and planning takes longer than most tests.
+// A database handle that tests use in turn. Extra connections, for listening or for separate pools, stay open for the
+// next test, because connecting and planning takes longer than most tests.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -7,11 +7,11 @@ import type { Db } from '../db/handle.ts'
 
 export interface LastingDb {
   readonly db: Db
-  /** For one test, until `refuse`. */
+  /** Returns a handle for one test, valid until `refuse`. */
   lend(): Db
-  /** Whether the last test has let go of everything; `sessions` is how many PostgreSQL knows of. */
+  /** Whether the last test has released all connections; `sessions` is the number of PostgreSQL sessions. */
   isFree(sessions: number): boolean
-  /** Waits until all that was sent is heard, so that the next test does not hear it. False where it is not in time. */
+  /** Waits until all notifications have arrived, so that the next test does not get them. False on a timeout. */
   hearAll(): Promise<boolean>
   close(): Promise<void>
 }
@@ -96,7 +96,7 @@ export function createLastingDb(db: Db): LastingDb {
       return Promise.race([all.then(() => true), sleep(1_000, false, { ref: false })])
     },
     close: async () => {
-      // Also where one could not be opened.
+      // Closes the others even if one could not be opened.
       await Promise.allSettled(
         Array.from(channels.values(), async ({ opening }) => (await opening).close()),
       )
@@ -105,7 +105,7 @@ export function createLastingDb(db: Db): LastingDb {
   }
 }
 
-/** What a test has left behind must not reach the next. */
+/** Disables a lent handle, so that leftover work of a test cannot affect the next one. */
 export function refuse(lent: Db): void {
   for (const name of ['query', 'transaction', 'copying', 'listen', 'tryLock'] as const) {
     lent[name] = () => Promise.reject(new Error('The test that had this database is over.'))

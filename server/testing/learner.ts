@@ -12,9 +12,9 @@ export interface Learner {
   ) => Promise<LightMyRequestResponse>
   readonly put: (url: string, body: object) => Promise<LightMyRequestResponse>
   readonly delete: (url: string) => Promise<LightMyRequestResponse>
-  /** The same person at another node. */
+  /** The same learner on another node. */
   readonly at: (app: FastifyInstance) => Learner
-  /** With a new token: one does not last for days. */
+  /** The same learner with a new token, because tokens expire within days. */
   readonly renew: () => Promise<Learner>
 }
 

@@ -1,4 +1,4 @@
-// Listens on a free port of loopback until the test is over, or finds a free port.
+// Listens on a free loopback port until the end of the test, or finds a free port.
 import type { Server as HttpServer } from 'node:http'
 import { createServer, type AddressInfo, type Server } from 'node:net'
 
@@ -19,7 +19,7 @@ export async function listenOnLoopback(
   return (server.address() as AddressInfo).port
 }
 
-/** A port without a listener. */
+/** Finds a port without a listener. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   const port = await listenOnLoopback(server)

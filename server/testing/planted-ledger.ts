@@ -1,4 +1,4 @@
-// Inserts past trades into a portfolio of a test, and the row that is folded from them.
+// Inserts past trades into a test portfolio and updates the portfolio row to match.
 import { randomUUID } from 'node:crypto'
 
 import { costOfSale, nothing, type Position, type Trade } from '@tengrand/core/ledger.ts'
@@ -23,11 +23,11 @@ export const trade = (
   quantity,
   price: cents(priceCents),
   at: typeof at === 'number' ? at : Date.parse(at),
-  // Settled when they are planted.
+  // The cost is computed when the trades are inserted.
   cost: cents(0),
 })
 
-/** The number of the learner's open portfolio. */
+/** The internal id of the learner's open portfolio. */
 export async function portfolioIdOf(db: Db, learner: Learner): Promise<number> {
   const { portfolio } = (await learner.get('/api/portfolio')).json()
   const [row] = await db.query<{ id: number }>('select id from portfolio where public_id = $1', [
@@ -79,7 +79,7 @@ async function positionsOf(db: Db, portfolioId: number): Promise<Map<Ticker, Pos
   )
 }
 
-/** By the average-cost rule, for trades in the order of their instants, on what is held already. */
+/** The costs of trades in ascending order by the average-cost rule, starting from the current holdings. */
 function costsOf(trades: readonly Trade[], held: Map<Ticker, Position>): number[] {
   return trades.map(({ type, ticker, quantity, price }) => {
     const position = held.get(ticker) ?? nothing

@@ -1,4 +1,4 @@
-// Inserts accounts directly into the tables, each with an open portfolio that has its starting cash.
+// Inserts accounts directly into the tables, each with an open portfolio and its starting cash.
 import type { Db, Tx } from '../db/handle.ts'
 
 export interface PlantedPortfolio {
@@ -6,7 +6,7 @@ export interface PlantedPortfolio {
   readonly portfolioId: number
 }
 
-/** In the order of their numbers. */
+/** Inserts accounts with portfolios; returns them in order of their ids. */
 export function plantPortfolios(
   db: Tx,
   { count = 1, at = new Date(0) }: { readonly count?: number; readonly at?: Date } = {},
@@ -28,11 +28,11 @@ export function plantPortfolios(
 export interface PlantedStake {
   readonly contestId: number
   readonly portfolioId: number
-  /** By which calls name it. */
+  /** The public id of the portfolio, used in calls. */
   readonly portfolio: string
 }
 
-/** An open portfolio in a contest of its own, beside the one that the account has in the open contest. */
+/** Inserts a second open portfolio of the account, in a new contest. */
 export async function plantStake(
   db: Tx,
   accountId: number,
@@ -52,20 +52,20 @@ export async function plantStake(
   return stake
 }
 
-/** What each portfolio holds, a row for each stock: portfolio_id, ticker_id, quantity and cost_cents. */
+/** The holdings of each portfolio, one row per stock: portfolio_id, ticker_id, quantity and cost_cents. */
 export const positionRows = `(
   select p.id as portfolio_id, held.ticker_id, held.quantity, held.cost_cents
   from portfolio p, unnest(p.shares, p.cost_cents) with ordinality as held (quantity, cost_cents, ticker_id)
   where held.quantity > 0
 ) as position`
 
-/** As they were made; their trades have to go as well. */
+/** Resets all portfolios to their initial state; the trades must be deleted separately. */
 export const emptyPortfolios = `
   update portfolio set cash_cents = starting_cents, first_trade_at = null, last_trade_at = null,
     shares = array_fill(0::bigint, array[16]), cost_cents = array_fill(0::bigint, array[16]),
     realized_cents = array_fill(null::bigint, array[16]), reserved_cents = 0, reserved_shares = null`
 
-/** For a test that plays many lives in one database. */
+/** Clears the tables and portfolios between the rounds of a test. */
 export const clearPortfolios = (db: Db, tables: readonly string[]): Promise<void> =>
   db.transaction(async (tx) => {
     for (const table of tables) await tx.query(`delete from ${table}`)

@@ -23,7 +23,7 @@ import { gibibyte, roomFor } from './memory.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     connection: ConnectionParts
-    /** A data folder with a database that is made and migrated, to be copied. */
+    /** A data folder with a migrated database, to be copied. */
     preparedData: string
   }
 }
@@ -52,14 +52,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('preparedData', preparedData)
   return async () => {
     await stop()
-    // A hundred thousand files, for which Node would take four times the work.
+    // `rm` deletes the hundred thousand files with a quarter of the work that Node would need.
     await run('rm', ['-r', root])
   }
 }
 
 /**
- * The first connection to a database writes down an outline of its catalog for those that follow. Every copy of the
- * template is given it, and saves its own first connection half of the work.
+ * The first connection to a database writes a cache file of its catalog (pg_internal.init). Every copy of the template
+ * includes this file, which saves its own first connection half of the work.
  */
 async function writeOutline(connection: ConnectionParts): Promise<void> {
   const db = openDb(connection)
@@ -68,8 +68,8 @@ async function writeOutline(connection: ConnectionParts): Promise<void> {
 }
 
 /**
- * What outlives a crash is for tests that have a database of their own. This one is copied a thousand times: a copy
- * takes a fifth of the work where nothing has to reach the disk and the file system copies whole files.
+ * No durability: tests of crashes use databases of their own. This one is copied a thousand times, and a copy takes a
+ * fifth of the work if nothing is synced to disk and the file system clones files.
  */
 const forgetful = [
   'fsync=off',
@@ -77,12 +77,12 @@ const forgetful = [
   'full_page_writes=off',
   'wal_level=minimal',
   'max_wal_senders=0',
-  // Five workers with the worlds of a file each.
+  // Enough for five workers, each with all connections of one test file.
   'max_connections=400',
   'file_copy_method=clone',
-  // All of it is in memory: nothing is gained by reading it in other processes.
+  // All data is in memory, so reading it in worker processes gains nothing.
   'io_method=sync',
-  // It would go from one of the many databases to the next, all the time.
+  // Autovacuum would constantly visit the many databases.
   'autovacuum=off',
 ]
 

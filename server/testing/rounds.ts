@@ -1,13 +1,13 @@
-// Runs the rounds of a randomized test, each from a seed that a failure names for its repetition.
+// Runs the rounds of a randomized test, each from a seed; a failure prints the seed, so that it can be repeated.
 import { randomUUID } from 'node:crypto'
 
 import { chanceOf, type Chance } from '../demo/chance.ts'
 import { isLong } from './effort.ts'
 
-/** A thousand in `npm run test:long`, and otherwise as many as take about a second. */
+/** A thousand rounds in `npm run test:long`, otherwise as many as run in about a second. */
 export const roundsOf = (few: number): number => (isLong ? 1_000 : few)
 
-/** TEST_SEED plays the same rounds again; what happens at the same time may still come in another order. */
+/** TEST_SEED repeats the same rounds, but the order of concurrent events can still differ. */
 export async function playRounds(
   count: number,
   play: (chance: Chance, round: number) => Promise<void>,

@@ -7,12 +7,12 @@ import { text } from 'node:stream/consumers'
 
 const server = join(import.meta.dirname, '..')
 
-/** All processes read the same modules, and only the first of them has to compile them. */
+/** A compile cache: all processes load the same modules, and only the first compiles them. */
 export const compiled = { NODE_COMPILE_CACHE: join(server, '../.cache/compiled') }
 
 export type Script = ChildProcessByStdio<null, Readable, Readable>
 
-/** Nothing of the environment but the path is passed on: a developer's own settings are none of the test's business. */
+/** Passes on only PATH, so that a developer's own settings do not affect the test. */
 export function startScript(
   name:
     | 'main.ts'
@@ -27,13 +27,13 @@ export function startScript(
 ): Script {
   const child = spawn(process.execPath, [...before, join(server, name), ...args], {
     env: { PATH: process.env['PATH'], ...compiled, ...env },
-    // The server ends when this channel closes: also where the tests are killed, and clean up nothing.
+    // The server ends when the IPC channel closes, even if the tests are killed before they clean up.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   return child as Script
 }
 
-/** The exit code and the output, when it has ended. */
+/** Waits for the end of the process; returns the exit code and the output. */
 export async function outcomeOf(child: Script) {
   const outputs = [text(child.stdout), text(child.stderr)] as const
   const [[code], output, complaint] = await Promise.all([once(child, 'exit'), ...outputs])

@@ -1,4 +1,4 @@
-// A market whose prices and their ages the test sets.
+// A market whose prices and price times the test sets.
 import { cents, type Cents } from '@tengrand/core/money.ts'
 import type { MarketHours, Prices, Quote } from '@tengrand/core/quote.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
@@ -7,16 +7,16 @@ import { previousCloseAt } from '@tengrand/core/trading-day.ts'
 import { createAnnouncer, type Market } from '../market/market.ts'
 
 export interface ScriptedMarket extends Market {
-  /** From now on; without an instant it is the price of every moment, and null is none at all. */
+  /** Sets the price from now on. Without `at` the price is always current; null means that there is no price. */
   readonly set: (ticker: Ticker, priceCents: number | null, at?: number, sides?: Sides) => void
-  /** Of the day before; none is known unless it is set. */
+  /** Sets the previous close, which is unknown by default. */
   readonly setClose: (ticker: Ticker, priceCents: number) => void
 }
 
 export interface Script {
   readonly hours?: MarketHours
   readonly now: () => number
-  /** What every stock costs at first. */
+  /** The initial price of every stock. */
   readonly priceCents?: number
 }
 
@@ -69,7 +69,7 @@ export function createScriptedMarket({
   }
 }
 
-/** Without a spread, unless it is said otherwise, so that sums are easy to follow. */
+/** No spread by default, so that sums are easy to follow. */
 const pricesOf = (price: number, { bid, ask }: Sides = { bid: price, ask: price }): Prices => ({
   price: cents(price),
   bid: cents(bid),

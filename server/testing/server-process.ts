@@ -1,4 +1,4 @@
-// The whole product as a child process, which a test can kill and start again at any time.
+// The whole product as a child process, which a test can kill and restart at any time.
 import { once } from 'node:events'
 
 import { onTestFinished } from 'vitest'
@@ -8,15 +8,15 @@ import { startScript } from './script.ts'
 import type { AtEnd } from './world.ts'
 
 export interface ServerProcess {
-  /** Null while it is not ready. */
+  /** The address of the server; null while it is not ready. */
   readonly address: () => string | null
-  /** Ends it without a word. */
+  /** Kills the server with SIGKILL. */
   readonly kill: () => Promise<void>
-  /** The same, and starts it again; returns when it is ready. */
+  /** Kills and restarts the server; resolves when it is ready. */
   readonly killAndRestart: () => Promise<void>
 }
 
-/** A kill can hit a start as well; a supervisor then starts the server again. */
+/** The maximum number of starts in a row: a kill can hit a starting server, which is then started again. */
 const startsMax = 20
 
 export async function startServer(
@@ -57,7 +57,7 @@ function launch(env: Readonly<Record<string, string>>) {
   const child = startScript('main.ts', {
     PORT: '0',
     LOG_LEVEL: 'silent',
-    // A few accounts trade here for many.
+    // No rate limits, because a few accounts make many trades here.
     TRADES_PER_SECOND: '0',
     READS_PER_SECOND: '0',
     ...env,
@@ -86,7 +86,7 @@ function launch(env: Readonly<Record<string, string>>) {
   }
 }
 
-/** As DATABASE_URL has it. PostgreSQL's own way to name a socket folder stands in the query of the address. */
+/** The connection as a DATABASE_URL. A socket folder goes into the query of the URL, as PostgreSQL expects. */
 export function urlOf(connection: Connection): string {
   if ('connectionString' in connection) return connection.connectionString
   const { host, port, user, database } = connection

@@ -1,4 +1,4 @@
-// What every file of tests begins with. Imported, so that it happens once for all files of a worker.
+// Setup of every test file. It is imported, so that it runs once for all files of a worker.
 import { afterEach } from 'vitest'
 
 import '../../tools/patient-waits.ts'

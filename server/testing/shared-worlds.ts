@@ -1,5 +1,5 @@
-// Worlds that the tests of a file share: each test finds one without people, which is faster than a new one. For tests that
-// change neither the application nor the schema.
+// Worlds that the tests of a file share: each test gets one without accounts, which is faster than creating one. Only
+// for tests that change neither the application nor the schema.
 import { afterAll, vi } from 'vitest'
 
 import { createWorld, type AtEnd, type World, type WorldOptions } from './world.ts'
@@ -8,14 +8,14 @@ export type SharedWorld = (options?: Pick<WorldOptions, 'env' | 'now'>) => Promi
 
 interface Opened {
   readonly world: World
-  /** Says what the clock of the present test says. */
+  /** The time of the current test's clock. */
   now: () => number
 }
 
 /**
- * Called where tests are defined; what it returns, inside a test. One world for each environment. The application
- * remembers for a while who was refused, so to each test it is a day later than to the one before, unless the clock
- * has to be that of an issuer.
+ * Call it where tests are defined, and the returned function inside a test. There is one world per environment. The
+ * application remembers refused callers for a while, so each test runs a day later than the previous one, unless the
+ * clock must match an issuer's.
  */
 export function sharedWorlds({ isClockReal = false } = {}): SharedWorld {
   const atEnd = untilAllAreOver()
@@ -34,14 +34,14 @@ export function sharedWorlds({ isClockReal = false } = {}): SharedWorld {
   }
 }
 
-/** For what the tests of a file or of a block share. */
+/** Collects resources that the tests of a file or block share, and closes them after the last test. */
 export function untilAllAreOver(): AtEnd {
   const ends = new AsyncDisposableStack()
   afterAll(() => ends.disposeAsync())
   return (end) => ends.defer(end)
 }
 
-/** What the first test that needs it starts. Called where tests are defined. */
+/** A shared resource that the first test that needs it starts. Call this where tests are defined. */
 export function sharedByTests<T>(start: (atEnd: AtEnd) => Promise<T>): () => Promise<T> {
   const atEnd = untilAllAreOver()
   let started: Promise<T> | undefined
@@ -54,7 +54,7 @@ async function open(env: Record<string, string>, now: () => number, atEnd: AtEnd
   return Object.assign(current, { world })
 }
 
-/** Everything about people, what refers to others first; prices and what the migrations have written stay. */
+/** The tables with personal data, referring tables first; prices and the rows of migrations stay. */
 const tables = [
   'identity.session',
   'identity.reset_link',
@@ -75,9 +75,9 @@ const emptyAll = `do $$ begin
   ${tables.map((table) => `delete from ${table};`).join('\n  ')}
 end $$`
 
-/** Also what was sent and logged. */
+/** Deletes all accounts, sent messages and log lines. */
 export async function forgetPeople({ db, messages, logLines }: World): Promise<void> {
-  // One that is being sent would arrive in the next test.
+  // A message that is still being sent would arrive during the next test.
   await vi.waitFor(
     async () => {
       await db.query('delete from letter where leased_until is null')

@@ -1,13 +1,13 @@
-// A database whose clock a test can set: its own clock_timestamp() stands before that of PostgreSQL.
+// A database whose clock a test can set: its own clock_timestamp() overrides that of PostgreSQL.
 import type { Connection } from '../db/handle.ts'
 import { openDb } from '../db/handle.ts'
 import { freshDatabase } from './databases.ts'
 
 export interface ShiftedDatabase {
   readonly connection: Connection
-  /** So far from the true time, from now on. */
+  /** Sets the difference to the true time. */
   readonly shift: (seconds: number) => Promise<void>
-  /** So long it takes to read the clock. */
+  /** Sets how long reading the clock takes. */
   readonly slow: (seconds: number) => Promise<void>
 }
 

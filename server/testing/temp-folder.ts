@@ -1,4 +1,4 @@
-// Creates a folder that is removed when the test is over.
+// Creates a folder that is removed after the test.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

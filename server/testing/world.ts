@@ -1,4 +1,4 @@
-// A world for one test: an empty database, and the whole application on it.
+// A world for one test: an empty database with the whole application on it.
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 
@@ -33,11 +33,11 @@ export interface World {
   readonly market: Market
   readonly identity: Identity
   readonly accounts: Accounts
-  /** Where its metrics can be read; null without METRICS_PORT. */
+  /** The address of the metrics endpoint; null without METRICS_PORT. */
   readonly metricsAddress: string | null
-  /** Every message that was sent so far. */
+  /** All messages sent so far. */
   readonly messages: readonly Message[]
-  /** Every line that has been logged so far. */
+  /** All lines logged so far. */
   readonly logLines: readonly string[]
 }
 
@@ -45,42 +45,42 @@ export interface WorldOptions {
   readonly env?: Record<string, string>
   readonly webDir?: string
   readonly now?: () => number
-  /** In place of one that says what `now` says. */
+  /** Replaces the default clock, which returns `now`. */
   readonly clock?: Clock
-  /** In place of the one that the environment names. */
+  /** Replaces the market that the environment selects. */
   readonly market?: Market
-  /** Another node on the database of a first one. */
+  /** The database of another world, to add a node to it. */
   readonly connection?: Connection
   readonly messageTimes?: IdentityDeps['messageTimes']
   readonly timeLimit?: TimeLimit
-  /** As much work for a password as the product takes, for tests that are about it. */
+  /** `usual` hashes passwords with the product's cost, for tests of that cost. */
   readonly passwordCost?: 'usual'
   /** `usual` has the time limit of the product for luck, for tests of that limit. */
   readonly luckPatience?: 'usual'
-  /** What the work for each password waits for. */
+  /** Delays each password hash until the promise resolves. */
   readonly passwordGate?: () => Promise<void>
   readonly atEnd?: AtEnd
 }
 
 /**
- * Takes what is to be done when something is no longer needed. That is the end of the test, unless it is said
- * otherwise: where tests share it, or where they run side by side and only their contexts know which is which.
+ * Registers a cleanup. The default is the end of the test; shared resources and concurrent tests, which need their own
+ * context, pass another one.
  */
 export type AtEnd = (end: () => Promise<void>) => void
 
-/** Nodes of one installation share it. */
+/** The secret that the nodes of an installation share. */
 const identitySecret = 'a secret that only the nodes of a test know'
 
-/** A busy machine is slow, not wrong. */
+/** A long time limit, so that load on the machine does not fail tests. */
 const patientMs = 60_000
 
-/** A hundredth of the usual time. */
+/** Takes a hundredth of the usual time. */
 const cheap: PasswordCost = { memory: 8, passes: 1, parallelism: 1 }
 
-/** Of every world of this process that has a database of its own, so that the first computes the prices for all. */
+/** The market secret of all worlds with their own database, so that the first world computes the prices for all. */
 const marketSecret = randomBytes(32)
 
-/** Made inside a test; gone when the test is over. */
+/** Call it inside a test; the world is closed after the test. */
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const { atEnd = onTestFinished } = options
   const closing = new AsyncDisposableStack()
@@ -93,7 +93,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const config = readConfig({
     DATA_DIR: dataDir,
     IDENTITY_SECRET: identitySecret,
-    // A test asks faster than a person does; the ones about budgets say so.
+    // No rate limits, because tests send requests faster than people; tests of the limits set them.
     TRADES_PER_SECOND: '0',
     READS_PER_SECOND: '0',
     ...options.env,
@@ -150,7 +150,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   return { app, db, connection, market, identity, accounts, metricsAddress, messages, logLines }
 }
 
-/** Without one that is given, an empty one with the prices of this process. */
+/** Opens the given database, or an empty one with the market secret of this process. */
 async function openDatabase(
   given: Connection | undefined,
   closing: AsyncDisposableStack,
@@ -166,8 +166,8 @@ async function openDatabase(
 }
 
 /**
- * Clients may have left without reading their answers to the end, and connections on which an answer was under way when
- * the server closed stay open until they were idle for longer than a test may take.
+ * Clients may not have read their answers to the end. A connection with an unfinished answer would stay open after the
+ * close until an idle timeout that is longer than a test may take.
  */
 async function closeAtOnce(app: FastifyInstance): Promise<void> {
   const closed = app.close()

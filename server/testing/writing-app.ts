@@ -16,10 +16,10 @@ const postgres = await open({ dataDir, say: (line) => report(`say ${line}`) }).c
   },
 )
 const ending = new AbortController()
-// Ctrl-C is not for this app, so that a test can see whether it is for the database.
+// The app survives Ctrl-C, so that a test can check whether the signal reaches the database.
 process.on('SIGINT', () => report('interrupted'))
 process.once('SIGTERM', () => ending.abort())
-// The channel closes when the tests end, also where they are killed, and the guard stops the database then.
+// The IPC channel closes when the tests end or are killed; the guard then stops the database.
 process.once('disconnect', () => process.exit())
 
 report(`ready ${JSON.stringify(postgres.connection)}`)

@@ -69,7 +69,7 @@ test('says that the database is of the time before', async () => {
 test('the list is read in pages, and nobody is lost between two', async () => {
   const { db } = await createWorld()
   const emails = Array.from({ length: 7 }, (_, index) => `ann${index}@example.com`)
-  // Two of each moment, so that a page ends between two of the same.
+  // Two entries per time, so that a page ends between two entries of the same time.
   for (const [index, email] of emails.entries()) {
     await joinWaitlist(db, email, noon + Math.floor(index / 2))
   }

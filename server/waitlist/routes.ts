@@ -26,7 +26,7 @@ export async function addWaitlistRoutes(app: FastifyInstance, deps: WaitlistDeps
   if (config.proWaitlistUrl !== waitlistPath) return
   await app.register(async (scope) => {
     await scope.register(rateLimit, { global: false })
-    // By address, because the email can be any: scripts must not fill the list from many accounts.
+    // Counted by address, so that a script with many accounts cannot fill the list.
     const count = scope.createRateLimit({
       max: config.limits.waitlistPerTenMinutes,
       timeWindow: '10 minutes',

@@ -1,4 +1,4 @@
-// A real Prometheus, with the configuration and the alerts of `deploy/`, reads a running server with a trade.
+// A real Prometheus, with the configuration and alerts of `deploy/`, scrapes a running server that has a trade.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -17,7 +17,7 @@ async function temporaryFolder(): Promise<string> {
   return folder
 }
 
-/** Ended with the test, and waited for: it writes to a folder that is deleted afterwards. */
+/** Ends the process with the test and waits for its exit, because its data folder is deleted afterwards. */
 function endWithTest(child: ChildProcess): void {
   onTestFinished(async () => {
     if (child.exitCode !== null) return
@@ -32,7 +32,7 @@ async function startServer(): Promise<{ address: string; metrics: string }> {
   const { PATH, HOME } = process.env
   const child = spawn(process.execPath, [join(root, 'server/main.ts')], {
     env: { PATH, HOME, PORT: '0', METRICS_PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
-    // The server ends when this channel closes, also where the test is killed.
+    // The server ends when the IPC channel closes, even if the test is killed.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   endWithTest(child)
@@ -44,7 +44,7 @@ async function startServer(): Promise<{ address: string; metrics: string }> {
   return { address, metrics }
 }
 
-/** With what is in `deploy/`, but for the address of the node and how often it is read. */
+/** Starts Prometheus with the files of `deploy/`, except for the node's address and the scrape interval. */
 async function startPrometheus(target: string): Promise<Ask> {
   const folder = await temporaryFolder()
   const usual = await readFile(join(root, 'deploy/metrics/prometheus.yml'), 'utf8')

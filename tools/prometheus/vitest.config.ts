@@ -1,4 +1,4 @@
-// The tests that need a Prometheus, which `npm test` does not: `npm run test:prometheus` runs them.
+// Tests that need a Prometheus and are not part of `npm test`: `npm run test:prometheus` runs them.
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({

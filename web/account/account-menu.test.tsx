@@ -1,4 +1,4 @@
-// The menu of the account: the name that others see, the theme, and how the menu is closed.
+// Tests the account menu: the display name, the links, the theme, the search key, and how the menu is closed.
 import { alertText } from '../testing/announced.ts'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -20,7 +20,7 @@ import {
 import { embedded, firebase, oidc } from '../testing/provider.ts'
 import { AccountMenu } from './account-menu.tsx'
 
-/** The same address is read and changed. */
+/** Replies to a PATCH only; a GET of the same address still answers with the account. */
 const change = (reply: (typeof replies)[string]) => {
   replies['/api/account'] = (asked) => (asked.method === 'PATCH' ? reply : says(account))(asked)
 }
@@ -34,7 +34,7 @@ testAsLearner(() => {
   render(<AccountMenu email="ann@example.com" />, { wrapper: Learner })
 })
 afterEach(() => {
-  // With real timers: under fake ones a pending mutation schedules its removal without end.
+  // Unmounts under real timers: under fake ones a pending mutation reschedules its removal for ever.
   cleanup()
 })
 

@@ -38,7 +38,7 @@ export function Account() {
   )
 }
 
-/** By then the page itself has loaded. */
+/** The panel is preloaded after this delay, when the page itself has loaded. */
 const preloadAfterMs = 1_500
 
 export function AccountMenu({ email }: { email: string | null }) {
@@ -50,7 +50,7 @@ export function AccountMenu({ email }: { email: string | null }) {
     setOpen(false)
     if (by === 'keydown') button.current?.focus()
   })
-  // Subscribed while the menu is closed too: another tab can change the theme.
+  // These subscriptions last while the menu is closed too: another tab can change the theme or end the chapter.
   useTheme()
   useChapterBroadcast()
   useEffect(() => {

@@ -72,7 +72,7 @@ function face(icon: IconName, word: string) {
   )
 }
 
-/** For accounts of this server: the link to change password or email, and an email that is not confirmed yet. */
+/** The link to change password or email, and an unconfirmed new email; only for accounts of this server. */
 function OwnAccountEntry() {
   const provider = useProvider()
   const { data, error } = useOwnAccount()
@@ -81,7 +81,7 @@ function OwnAccountEntry() {
     // The height is reserved before the response, so that the entries below do not move.
     <div className="min-h-6">
       {data?.hasPassword === false && <p className="text-muted">You sign in with Google.</p>}
-      {/* After an error the page shows what is wrong. */}
+      {/* The link is shown after an error too, because its page explains the error. */}
       {(data?.hasPassword ?? error !== null) && (
         <Link to={paths.account} className={entry}>
           Change password or email

@@ -1,4 +1,4 @@
-// The corner of the header that says who is signed in.
+// Tests the account button of the header: the email, and the logout.
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Where the link of a message leads that confirms an email: nothing is done until the button is pressed.
+// Tests the page behind the link of a confirmation email, which confirms nothing until its button is pressed.
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

@@ -33,7 +33,7 @@ function ConfirmEmail({ token }: { token: string }) {
     void attempt.run('go', '', async () => {
       const answer = await call(identityCalls.confirmEmail, { body: { token } })
       setConfirmed(answer)
-      // The header shows the email of the token.
+      // The header shows the email in the token, so a changed email needs a fresh one.
       if (answer.isChanged) await identity.getToken({ forceRefresh: true })
     })
   const end = confirmed ? doneWith(confirmed) : attempt.failure?.code === 'expired_link' && expired

@@ -21,7 +21,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
     mutationFn: (password: FormDataEntryValue | null) =>
       call(accountCalls.deleteAccount, { body: typeof password === 'string' ? { password } : {} }),
     onSuccess: () => {
-      // The next sign-in screen of this browser greets a first visit.
+      // Clears the mark of earlier visits, so that the next sign-in screen greets a first visit.
       saveItem('localStorage', visitedKey, null)
       // Signs out in all tabs; the sign-in screen says why.
       currentTokenSource()?.onRefused('account_deleted')
@@ -29,7 +29,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   })
   const isSending = isPending || isSuccess
   const leave = (): void => {
-    // The dialog stays open to show the result.
+    // A request in flight keeps the dialog open, to show its result.
     if (!isSending) onClose()
   }
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
@@ -85,7 +85,7 @@ const meaning = (
   </ul>
 )
 
-/** Not required where it is unknown whether the account has a password. */
+/** The field is optional where it is unknown whether the account has a password. */
 function Password({ isWrong, isRequired }: { isWrong: boolean; isRequired: boolean }) {
   const id = useId()
   return (

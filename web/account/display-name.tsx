@@ -112,7 +112,7 @@ function NameForm({ name, onDone }: { name: string; onDone: (how: 'saved' | 'lef
   )
 }
 
-/** More than the server allows, so that its refusal can show. */
+/** More than the server allows, so that the form can show the server's refusal. */
 const charactersMax = 100
 
 function NameNote({ id, failure }: { id: string; failure: string | undefined }) {

@@ -1,4 +1,4 @@
-// Changing the password and the email on their page, and confirming an email where the link of a message leads.
+// Tests the page that changes the password and the email.
 import { alertText } from '../testing/announced.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

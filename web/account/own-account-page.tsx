@@ -64,7 +64,7 @@ const Cards = ({ children }: { children: ReactNode }) => (
   <div className="grid items-start gap-5 lg:grid-cols-2">{children}</div>
 )
 
-/** As high as the forms, so that nothing moves when they replace it. */
+/** A placeholder as high as the forms, so that nothing moves when they replace it. */
 function Loading() {
   return (
     <>

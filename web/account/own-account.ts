@@ -43,7 +43,7 @@ export const explainProblem = (thrown: unknown) =>
       }
     : explain(thrown)
 
-/** By the code of a refusal that only a change has; the forms know the fields of the codes that they share with a sign-in. */
+/** The form field by refusal code. The codes of sign-in refusals are missing, because `useAttempt` maps them itself. */
 const fields: Readonly<Record<string, string>> = {
   wrong_password: 'current',
   same_password: 'password',

@@ -1,4 +1,4 @@
-// The own data: a copy of it, and the way to have it deleted.
+// Tests the download of the learner's data, and the dialog that deletes the account.
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'

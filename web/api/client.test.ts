@@ -1,4 +1,4 @@
-// The client against a real server on loopback: what it sends, and what becomes of every kind of answer.
+// Tests the API client against a real server on loopback: its requests, and its result for every kind of response.
 // @vitest-environment node
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -50,7 +50,7 @@ afterEach(async () => {
   vi.unstubAllEnvs()
 })
 
-/** The calls carry the first token, and after a 401 the fresh one. */
+/** Sets a token source: calls carry the first token, and after a 401 the fresh one. */
 function giveTokens(first: string, fresh: string | null = first) {
   const onRefused = vi.fn<TokenSource['onRefused']>()
   setTokenSource({

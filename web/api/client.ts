@@ -30,7 +30,7 @@ async function sendSigned(described: Call, parts: Parts, options: RequestOptions
   let reply = await send(described, parts, { ...options, token })
   if (reply.status === 401) {
     const fresh = await tokenSource?.getToken({ forceRefresh: true })
-    // The source ends a session that is over itself; here the token could just not be fetched.
+    // The token source itself ends an expired session; without a token here, the renewal just failed.
     if (fresh === undefined) throw new ApiProblem(tokenless)
     reply = await send(described, parts, { ...options, token: fresh })
   }

@@ -8,14 +8,17 @@ export function newKey(): string {
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5')
 }
 
-/** Whether the request was certainly not executed. The rate limit comes before the key, so a 429 says nothing of earlier tries. */
+/**
+ * Whether the request was certainly not executed. A 429 does not prove that: the server checks the rate limit before
+ * the key, so an earlier try may have been executed.
+ */
 export const isFinalRefusal = (error: unknown): boolean =>
   error instanceof ApiProblem &&
   error.code !== 'misunderstood' &&
   error.status !== 429 &&
   (refusedLate.has(error.code) || (error.status >= 200 && error.status < 500))
 
-/** Final refusals with a status of 500 or more. */
+/** The codes of final refusals with a status of 500 or more. */
 const refusedLate: ReadonlySet<string> = new Set(['no_price', 'price_stale'])
 
 const retriesMax = 2

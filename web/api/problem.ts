@@ -1,7 +1,7 @@
 // The error of a failed call: a stable code and a sentence for people.
 import { internalError, unavailable } from '@tengrand/contract/sentences.ts'
 
-/** For a request that did not reach the server. */
+/** The sentence for a request that did not reach the server. */
 export const networkSentence =
   'The server cannot be reached. Please check your connection and try again.'
 
@@ -14,11 +14,11 @@ export class ApiProblem extends Error {
   readonly status: number
   readonly code: string
   readonly sentence: string
-  /** Finds the call in the server's log. */
+  /** Identifies the call in the server's log. */
   readonly requestId: string | undefined
   /** The current price in dollars, where the order's price is outdated. */
   readonly price: number | undefined
-  /** From the header Retry-After. */
+  /** The value of the Retry-After header. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(parts: ProblemParts, options?: ErrorOptions) {
@@ -37,7 +37,7 @@ export class ApiProblem extends Error {
 export const wasAnswered = (error: unknown): error is ApiProblem =>
   error instanceof ApiProblem && error.status !== 0
 
-/** A refusal. The codes are our server's; a proxy in between has none, and its text may be an HTML page. */
+/** The error of a refused call. A response without a code is from a proxy, and its text may be an HTML page. */
 export function refusedProblem(
   status: number,
   body: unknown,
@@ -64,7 +64,7 @@ const lettersMax = 300
 const shortened = (words: string): string =>
   words.length > lettersMax ? `${words.slice(0, lettersMax)}…` : words
 
-/** For an answer that does not match the contract: this page and the server are of different versions. */
+/** The error for a response that does not match the contract, because page and server have different versions. */
 export const misunderstood = {
   code: 'misunderstood',
   sentence: 'The server answered something unexpected. Please reload the page.',
@@ -78,5 +78,5 @@ export const timeout = {
 
 export const network = { status: 0, code: 'network', sentence: networkSentence }
 
-/** There is no token just now, so the request is not sent. */
+/** The error of a call that was not sent, because no token is available at the moment. */
 export const tokenless = { status: 503, code: 'unavailable', sentence: unavailable }

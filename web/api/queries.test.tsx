@@ -1,4 +1,4 @@
-// Which failures are tried again, and which face a question shows.
+// Tests which failed queries are retried, and which state of a query is shown.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { renderHook, screen, waitFor } from '@testing-library/react'
 import { useState, type ReactNode } from 'react'

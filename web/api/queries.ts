@@ -6,7 +6,7 @@ import { ApiProblem } from './problem.ts'
 import { call } from './client.ts'
 import type { RequestOptions } from './transport.ts'
 
-// Two pauses and two retries take less than 3 seconds, until an error is shown.
+// An error shows after two pauses and two retries, which take less than 3 seconds together.
 const retriesMax = 2
 const pauseMs = 400
 const retryMsMax = 1000
@@ -31,10 +31,10 @@ export const makeQueryClient = (): QueryClient =>
 const retryFailure = (failures: number, error: Error): boolean =>
   isRetrySoon(error) ? failures === 0 : failures < retriesMax && mayPass(error)
 
-/** Each takes six seconds: together twice the time limit of the server. */
+/** A poll takes six seconds (half of them Retry-After); all of them take twice as long as a full server queue. */
 const pollsMax = 20
 
-/** For a query that the server works on while it answers `still_working`: polls until the answer is there. */
+/** Polls while the server answers `still_working`, because it is still computing the result. */
 export const retryWhileWorking = (failures: number, error: Error): boolean =>
   isRetrySoon(error) ? failures < pollsMax : retryFailure(failures, error)
 
@@ -52,7 +52,7 @@ export const useConfig = () =>
     staleTime: Infinity,
   })
 
-/** A 429 or `still_working` with a short Retry-After. */
+/** Whether the error is a 429 or `still_working` with a short Retry-After. */
 const isRetrySoon = (error: Error): error is ApiProblem & { retryAfterSeconds: number } =>
   error instanceof ApiProblem &&
   (error.status === 429 || error.code === 'still_working') &&

@@ -2,7 +2,7 @@
 
 export interface TokenSource {
   readonly getToken: (options: { readonly forceRefresh: boolean }) => Promise<string | undefined>
-  /** The server refuses this account from now on. */
+  /** Called when the server refuses the account, which ends the session. */
   readonly onRefused: (why: Refused) => void
 }
 

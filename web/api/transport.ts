@@ -17,7 +17,7 @@ export interface Parts {
 
 export interface RequestOptions {
   readonly signal?: AbortSignal
-  /** Makes a retry safe. */
+  /** The Idempotency-Key header, which makes a retry safe. */
   readonly idempotencyKey?: string
   /** A time limit other than the default. */
   readonly msMax?: number | undefined
@@ -68,7 +68,7 @@ export async function send(
   }
 }
 
-/** The base of the API is set at build time; by default the server of the pages has the API too. */
+/** The base URL of the API is set at build time; by default it is the origin of the pages. */
 export function addressOf(
   path: string,
   params: Parts['params'] = {},

@@ -1,4 +1,4 @@
-// The menu of the account when its code cannot be loaded.
+// Tests the account menu when its chunk cannot be loaded.
 import { alertText } from '../testing/announced.ts'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -7,7 +7,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { Learner, testAsLearner } from '../testing/learner.tsx'
 import { AccountMenu } from '../account/account-menu.tsx'
 
-// The menu remembers its code once that is loaded, and another file may have had it loaded.
+// The menu caches its chunk, which another test file may have loaded already.
 vi.hoisted(() => vi.resetModules())
 afterAll(() => void vi.resetModules())
 

@@ -1,4 +1,4 @@
-// Ways through the app: where an address leads whom, what the tab is called, and where reading goes on.
+// Tests of navigation in the whole app: redirects with and without a session, page titles, history and focus.
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -58,7 +58,7 @@ describe('nobody signed in', () => {
   test.each([...pages, { path: '/no/such/page' }, { path: '//evil.example/portfolio' }])(
     'is sent from $path to the front page',
     async ({ path }) => {
-      // Two slashes are the start of another server's name, which a browser takes for a path only with an origin.
+      // With its origin, because a browser takes two leading slashes for the start of another server's address.
       await openAt(window.location.origin + path)
       await expectPage('Welcome back', '/')
       expect(screen.queryByRole('navigation')).toBeNull()

@@ -102,7 +102,7 @@ function NotFound() {
   return <Redirect to={state.kind === 'signed-in' ? paths.dashboard : paths.front} />
 }
 
-// The browser restores the position of a page in its history; an address with a hash is scrolled to by its part.
+// Skips back and forward, where the browser restores the position, and hashes, whose target scrolls into view itself.
 function useScrollToTop() {
   const { pathname, hash } = useLocation()
   const navigationType = useNavigationType()

@@ -1,5 +1,5 @@
-// The script in index.html that runs before everything else: which files it asks for ahead of time, and
-// whether the sign-in screen in the page is shown.
+// Tests the boot script of index.html, which runs before the app: which files it preloads, and whether it shows the
+// prerendered sign-in screen.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -19,7 +19,7 @@ const files = {
   '/stock': ['/shell.js', '/stock.js'],
   '/getting-started/basics': ['/shell.js', '/basics.js'],
 }
-/** As the build fills it in, with files that the test can name. */
+/** The files by route, in the format that the build writes, but with names that the tests know. */
 const named = new Map<string, readonly string[]>([
   ...Object.entries(files),
   ['/login', files['/']],

@@ -1,4 +1,4 @@
-// The links of the header and of the bottom bar, and which of them says "you are here".
+// Tests the links of the header and of the bottom bar, and which of them is marked as current.
 import { render, screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 

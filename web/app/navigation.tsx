@@ -23,7 +23,7 @@ interface HeaderProps {
   readonly account?: ReactNode
 }
 
-/** On a phone two rows; the first column is as wide as the mark, so that the email is under the name beside it. */
+/** Two rows on a phone. The first column is as wide as the mark, so that the email is under the name beside it. */
 export function Header({ search, account }: HeaderProps) {
   return (
     <header className="border-b border-line bg-surface print:hidden">

@@ -1,4 +1,4 @@
-// Without a connection: a quiet word, old data, and everything anew when it is back.
+// Tests the offline banner: its text, the data shown meanwhile, and the refetch of all queries after the reconnection.
 import { useQuery } from '@tanstack/react-query'
 import { api } from '@tengrand/contract/api.ts'
 import { act, render, screen } from '@testing-library/react'
@@ -33,7 +33,7 @@ function startServer(): void {
 const stopServer = (): void =>
   void Object.assign(replies, { '/healthz': isDown, '/readyz': isDown })
 
-/** A page with one figure on it. */
+/** A page with one query. */
 function Figure() {
   const { data, error } = useQuery({
     queryKey: ['ready'],
@@ -72,7 +72,7 @@ test('the banner comes with the loss and goes with the return, and the data stay
   await hear('offline')
   expect(isShown()).toBe(true)
   expect(screen.getByText(words).closest('[aria-live=polite]')).not.toBeNull()
-  // A press goes through to the page below.
+  // Clicks pass through the banner to the page below.
   expect(screen.getByText(words).closest('.pointer-events-auto')).toBeNull()
   expect(screen.getByText('ready')).toBeTruthy()
   startServer()

@@ -33,10 +33,10 @@ export function OfflineBanner() {
 
 const pauseMs = { first: 2_000, longest: 30_000 }
 
-/** Returns the function that ends it. */
+/** Returns the function that stops the watcher. */
 function watchConnection(client: QueryClient): () => void {
   let lost = false
-  /** Cached answers may be outdated. */
+  /** Whether cached responses may be outdated. */
   let mayBeOld = false
   let pause = pauseMs.first
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -64,7 +64,7 @@ function watchConnection(client: QueryClient): () => void {
     pause = reached ? pauseMs.first : Math.min(2 * pause, pauseMs.longest)
   }
   const checkNow = (): void => void check()
-  // A network can be gone and back between two requests.
+  // The network may have been lost and restored between two requests, so cached responses may be outdated.
   const checkWhenBack = (): void => {
     mayBeOld = true
     checkNow()
@@ -88,14 +88,14 @@ function watchConnection(client: QueryClient): () => void {
   }
 }
 
-/** Calls back when a query may have failed for want of a connection. */
+/** Calls back when a query has failed with an error that a lost connection may have caused. */
 const watchFailures = (client: QueryClient, onFailure: () => void): (() => void) =>
   client.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'failed') return
     if (mayBeTheConnection(event.action.error)) onFailure()
   })
 
-/** Any answer, also a refusal, means that there is a connection. */
+/** Whether the server answers. Any response, also a refusal, means that there is a connection. */
 async function isReached(signal: AbortSignal): Promise<boolean> {
   try {
     await call(healthCalls.health, {}, { signal })
@@ -105,6 +105,6 @@ async function isReached(signal: AbortSignal): Promise<boolean> {
   }
 }
 
-/** 503 too: without a connection there is no fresh token, and a call without a token fails with it. */
+/** Includes 503, which is the error of a call without a token: a lost connection prevents the renewal of the token. */
 const mayBeTheConnection = (error: unknown): boolean =>
   error instanceof ApiProblem && (error.status === 0 || error.status === 503)

@@ -1,4 +1,4 @@
-// The shell shows notices about orders on every page, also on those that list none.
+// Tests that the shell shows order notifications on every page, also on a page without orders.
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

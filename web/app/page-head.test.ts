@@ -1,4 +1,4 @@
-// The metadata of index.html: for the home screens of phones, and for links that are shown as a card.
+// Tests the metadata of index.html: the icons for the home screens of phones, and the preview card of links.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -10,7 +10,7 @@ const hrefOf = (rel: string) => head.querySelector(`link[rel='${rel}']`)?.getAtt
 const contentOf = (name: string) =>
   head.querySelector(`meta[property='${name}'], meta[name='${name}']`)?.getAttribute('content')
 
-/** As the file itself says it. */
+/** Reads the size of a PNG from its header. */
 function sizeOf(path: string): string {
   const file = read(`public${path}`)
   expect(file.toString('latin1', 1, 4)).toBe('PNG')

@@ -7,11 +7,11 @@ import { mainScope, type PortfolioScope } from '../portfolio/scope.tsx'
 import { routes, type Route } from './routes.ts'
 
 interface PageProps {
-  /** Only the sign-in screen uses it. */
+  /** Loads the first page behind the sign-in; only the sign-in screen uses this prop. */
   readonly preload?: () => void
 }
 
-/** By file, so that two addresses of a page share one component and its state. */
+/** The pages by file, so that two addresses of a page share one component and its state. */
 const pages = new Map(
   Object.entries(import.meta.glob<{ default: ComponentType<PageProps> }>('../*/*-page.tsx')).map(
     ([file, importPage]) => [file.slice('../'.length), lazyComponent(importPage)],

@@ -1,4 +1,4 @@
-// The sign-in screen in the page itself: what the build draws, and what becomes of it when the app has arrived.
+// Tests the prerendered sign-in screen: the HTML of the build, and its replacement by the app.
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 
@@ -18,7 +18,7 @@ afterEach(() => {
   document.body.replaceChildren()
 })
 
-/** A page as the browser has it before any code has arrived. */
+/** Renders the page as a browser shows it before any script has loaded. */
 function drawPage(): HTMLElement {
   const page = document.createElement('div')
   page.innerHTML = prerenderSignIn()

@@ -1,4 +1,4 @@
-// The route table against the pages that there are, and the addresses that lead to them.
+// Tests the route table against the page files and the links, and the matching of path patterns.
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 

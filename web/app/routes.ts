@@ -10,17 +10,17 @@ export interface Route {
   readonly title: string
   /** A guest is not signed in: a session redirects to the page that was requested, or to the dashboard. A learner is signed in. */
   readonly access: 'guest' | 'anyone' | 'learner'
-  /** Where the address may name another portfolio than the main one. */
+  /** The part of the address that may name another portfolio than the main one. */
   readonly portfolioFrom?: 'path' | 'query'
   /** The entry in the header and in the bottom bar. */
   readonly nav?: Nav
-  /** Its chunk is loaded while the app is idle. */
+  /** Whether the chunk of the page is loaded while the app is idle. */
   readonly prefetch?: boolean
 }
 
 interface Nav {
   readonly label: string
-  /** For a narrow phone, where the label does not fit under an icon. */
+  /** The label on a narrow phone, where the long one does not fit under its icon. */
   readonly shortLabel?: string
   readonly icon: 'dashboard' | 'portfolio' | 'transactions' | 'leaderboard' | 'learn'
   /** The address of the link, if it is not the path. */

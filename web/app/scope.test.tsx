@@ -1,4 +1,4 @@
-// Every screen about what a learner owns, over an open portfolio that is not the main one and under an address of its own.
+// Tests every screen about a portfolio with an open portfolio that is not the main one, under an address of its own.
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
@@ -27,15 +27,15 @@ import { testStockPage } from '../testing/stock.tsx'
 const base = '/leagues/7'
 const league = { ...mainScope, portfolio: 'league', base, contest: '7' }
 
-/** What only the main portfolio has: none of it may be seen. */
+/** Values that only the main portfolio has: no screen may show them. */
 const mainOnly = { ticker: 'NFLX', cash: 7654.32 }
 
-/** Two answers for every question: that of the portfolio in the league, and that of the main one. */
+/** Two responses for every request: for the portfolio in the league, and for the main one. */
 const answers: Readonly<Record<string, (isLeague: boolean) => object>> = {
   '/api/portfolio': (isLeague) => ({
     ...traded,
     portfolio: isLeague ? 'league' : 'main',
-    // Chapters are the main portfolio's: nothing may lead to them from here.
+    // Only the main portfolio has chapters: no screen of the league may link to them.
     chapter: 2,
     ...(isLeague
       ? { free_cash: 7649.96 }

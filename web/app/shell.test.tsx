@@ -1,4 +1,4 @@
-// What stands around every page: its landmarks, and the search that leads from one page to another.
+// Tests the frame around every page: its landmarks, and the search that navigates to a stock.
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
@@ -9,7 +9,7 @@ testApp(() => {
   provider.remember(ann)
 })
 
-/** The key is listened for a moment after the page is drawn. */
+/** Retries, because the listener for the key is added shortly after the page is drawn. */
 const pressSearchKey = () =>
   vi.waitFor(async () => {
     await userEvent.keyboard('/')

@@ -1,4 +1,4 @@
-// Moving through the browser's history, by links and by its own buttons.
+// Tests navigation through the browser's history, by links and by the browser's own buttons.
 import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'

@@ -22,7 +22,7 @@ type Entry = Pick<Location, 'state' | 'key'>
 
 /** Rewrites the current entry of the history without navigating. */
 export function rewriteEntry(state: unknown, address?: string): void {
-  // With the origin, because an address that begins with two slashes names another server.
+  // The origin is needed, because an address that begins with two slashes would name another server.
   const whole = address && window.location.origin + address
   window.history.replaceState({ ...window.history.state, state }, '', whole)
 }

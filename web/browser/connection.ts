@@ -1,9 +1,9 @@
-// Whether the server can be reached, as the shell has found out, and the reload of a broken page when it can again.
+// The state of the connection, which the offline banner sets, and the reload of a broken page when it is back.
 import { useEffect, useRef } from 'react'
 
 import { createStore, useStore } from './create-store.ts'
 
-/** An event of the window: something could not be loaded, and the connection may be the cause. */
+/** A window event: a load has failed, perhaps because the connection is lost. */
 export const connectionDoubt = 'connection-doubt'
 
 const lost = createStore(false)

@@ -1,4 +1,4 @@
-// The store for values outside React: its listeners, and its start and end with the first and last of them.
+// Tests the store: its listeners, its start at the first subscription, and its end at the last unsubscription.
 import { expect, test, vi } from 'vitest'
 
 import { createStore } from './create-store.ts'

@@ -1,4 +1,4 @@
-// A value outside React with listeners, and the hook that reads it.
+// Creates a store, a value outside React with listeners; `useStore` reads it in a component.
 import { useSyncExternalStore } from 'react'
 
 export interface Store<T> {
@@ -9,7 +9,7 @@ export interface Store<T> {
   readonly subscribe: (listener: () => void) => () => void
 }
 
-/** `start` runs with the first subscription, what it returns with the end of the last one. */
+/** `start` runs at the first subscription; the function that it returns runs when the last subscription ends. */
 export function createStore<T>(value: T, start?: () => () => void): Store<T> {
   const listeners = new Set<() => void>()
   let stop: (() => void) | undefined
@@ -20,7 +20,7 @@ export function createStore<T>(value: T, start?: () => () => void): Store<T> {
       for (const listener of listeners) listener()
     },
     subscribe: (listener) => {
-      // A function of its own: the same listener may subscribe several times, and unsubscribe one by one.
+      // A new function for each subscription, because the same listener may subscribe several times.
       const own = (): void => listener()
       listeners.add(own)
       if (listeners.size === 1) stop = start?.()

@@ -1,4 +1,4 @@
-// zod must find its setting where jitless.ts laid it out, whatever version it is.
+// Tests that the installed version of zod reads the setting that jitless.ts writes.
 // @vitest-environment node
 import { expect, test } from 'vitest'
 

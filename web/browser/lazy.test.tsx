@@ -1,4 +1,4 @@
-// Pages that arrive at once, late, never, or not at all.
+// Tests lazy components whose chunk loads at once, loads late, never loads, or fails to load.
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState, type ReactNode } from 'react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'

@@ -66,7 +66,7 @@ export function lazyComponent<Props extends object = object>(
   // React.lazy suspends even when the chunk is there, so a loaded component is drawn without it.
   const choose = (): ComponentType<Props> => loaded ?? (pending ??= lazy(load))
 
-  /** Mounted anew when the boundary is reset: that is the retry. */
+  /** One attempt to load the component; a reset of the boundary mounts a new one, which retries. */
   function Attempt(props: Props) {
     const [Component] = useState(choose)
     const { loading } = use(LazyLook)

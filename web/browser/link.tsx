@@ -13,11 +13,11 @@ export function Link({ to, children, ...rest }: LinkProps) {
   const navigate = useNavigate()
   const here = addressOf(useLocation())
   const follow = (event: MouseEvent): void => {
-    // The browser itself opens a new tab or window.
+    // Leaves these clicks to the browser, which opens a new tab or window.
     if (event.button !== 0 || event.metaKey || event.altKey || event.ctrlKey || event.shiftKey)
       return
     event.preventDefault()
-    // The front page would only redirect to the dashboard, and draw the shell anew.
+    // The front page would only redirect to the dashboard, and remount the shell.
     const target = to === paths.front ? paths.dashboard : to
     navigate(target, { replace: target === here })
   }

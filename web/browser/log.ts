@@ -14,7 +14,7 @@ export function useLogError(what: string, error: Error | null): void {
   }, [what, error])
 }
 
-/** For tests: as on a new page. */
+/** For tests: resets the warnings as a page load does. */
 export const forgetWarnings = (): void => logged.clear()
 
 const logged = new Set<string>()

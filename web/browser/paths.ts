@@ -1,9 +1,9 @@
-// Builds every address that the app links to, and those of the server that no call of the contract describes.
+// Builds the addresses of all links in the app, and has the server's paths that the API contract does not describe.
 import { createContext, use } from 'react'
 
-/** The screens about a portfolio; those of another contest begin with its base. */
+/** The paths of the screens about a portfolio. `base` is empty for the main portfolio. */
 const ownPaths = (base: string) => ({
-  /** The front page leads on to the dashboard of the main portfolio. */
+  /** The front page redirects to the dashboard of the main portfolio. */
   home: base === '' ? '/' : `${base}/dashboard`,
   dashboard: `${base}/dashboard`,
   market: `${base}/dashboard#market`,
@@ -34,7 +34,7 @@ export const paths = {
   account: '/account',
 } as const
 
-/** The base of the portfolio of the screen. */
+/** The base path of the portfolio that the screen shows. */
 export const PathsBase = createContext('')
 
 /** The addresses for the links of a screen, with the base of its portfolio. */
@@ -43,7 +43,7 @@ export function usePaths(): typeof paths {
   return base === '' ? paths : { ...paths, ...ownPaths(base) }
 }
 
-/** The calls of the server's own sign-in, which are not part of the API. */
+/** The paths of the server's own sign-in, which are not part of the API. */
 export const identityPaths = {
   token: '/identity/token',
   signIn: '/identity/sign-in/email',

@@ -8,7 +8,7 @@ export interface Location {
   readonly hash: string
   /** State of the app in the browser's history, which is not in the address. */
   readonly state: unknown
-  /** Of the entry of the history. */
+  /** The key of the history entry. */
   readonly key: string
 }
 

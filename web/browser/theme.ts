@@ -11,7 +11,7 @@ export function chooseTheme(theme: Theme): void {
   showTheme(theme)
 }
 
-/** The script in index.html sets a stored theme on the root element; this sets the color of the browser's frame too. */
+/** Sets the theme on the root element, as the boot script has done, and the color of the browser's frame. */
 export function showTheme(theme: Theme = currentTheme()): void {
   if (theme === 'system') delete document.documentElement.dataset['theme']
   else document.documentElement.dataset['theme'] = theme
@@ -38,5 +38,5 @@ function followOtherTabs(): () => void {
   return () => window.removeEventListener('storage', follow)
 }
 
-/** Its value is read from the root element. */
+/** The store of the shown theme, which reads its value from the root element. */
 const shown = { ...createStore<Theme>('system', followOtherTabs), get: currentTheme }

@@ -34,7 +34,7 @@ const reachableModules = (graph: Graph) => ({
 const modulesFor = (access: Route['access']): string[] =>
   routes.filter((route) => route.access === access).map(({ module }) => module)
 
-/** By static imports. */
+/** The modules that the given ones load by static imports, directly or indirectly. */
 const reachableFrom = (modules: readonly string[], graph: Graph): Set<string> =>
   reachable(
     modules.map((module) => join(import.meta.dirname, '..', module)),

@@ -39,7 +39,7 @@ async function compressFile(file: string): Promise<void> {
 
 const toGzip = promisify<Buffer, { level: number }, Buffer>(gzip)
 
-/** Its default quality is the highest. */
+/** Brotli's default quality is its highest one. */
 const toBrotli = promisify<Buffer, Buffer>(brotliCompress)
 
 async function writeIfSmaller(file: string, packed: Buffer, source: Buffer): Promise<void> {

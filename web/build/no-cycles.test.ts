@@ -1,4 +1,4 @@
-// Which files import each other, directly or through others.
+// Tests the detection of import cycles, direct and indirect.
 // @vitest-environment node
 import { expect, test } from 'vitest'
 

@@ -13,7 +13,7 @@ export const noCycles = (): Plugin => ({
   },
 })
 
-/** The names that import themselves by way of others; null where there are none. */
+/** The names that are part of an import cycle; null where there is none. */
 export function cycleIn(imports: ReadonlyMap<string, readonly string[]>): string[] | null {
   const importsOf = (name: string): readonly string[] => imports.get(name) ?? []
   const cycle = [...imports.keys()].filter((name) =>

@@ -66,7 +66,7 @@ export const bootRoutes = (bundle?: Bundle): BootRoute[] =>
     bundle ? filesOf(modulesOf(route), bundle) : [],
   ])
 
-/** Without the files that the entry imports, which are loaded anyway. */
+/** The files of the modules, except those that the entry imports, because these are loaded anyway. */
 function filesOf(modules: readonly string[], bundle: Bundle): string[] {
   const chunks = chunksOf(bundle)
   const importsOf = (name: string) => chunks.find(({ fileName }) => fileName === name)?.imports

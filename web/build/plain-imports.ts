@@ -1,4 +1,4 @@
-// Leaves import() as it is: Vite's wrapper loads the styles of a chunk, and here no chunk has any.
+// Removes Vite's wrapper around import(), which loads the styles of a chunk: here no chunk has any.
 import type { Plugin } from 'vite'
 
 export const plainImports = (): Plugin => ({

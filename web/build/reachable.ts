@@ -1,4 +1,4 @@
-// Walks an import graph: all names that can be reached from some of them, the first ones included.
+// Walks an import graph: finds the given modules and all that they import, directly or indirectly.
 
 export function reachable(
   starts: readonly string[],

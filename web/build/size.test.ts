@@ -1,4 +1,4 @@
-// The size check on a small made-up build: what it counts, and what it refuses.
+// Tests the size check on a small made-up build: which downloads it counts, and which builds it refuses.
 // @vitest-environment node
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dist, { recursive: true }))
 
-// gzip makes stored digits of a hash no smaller than half, so sizes here are only compared, never exact.
+// Returns pseudo-random bytes, which gzip hardly compresses.
 const noise = (length: number): Buffer => {
   let state = 1
   return Buffer.from(Array.from({ length }, () => (state = (state * 48_271) % 2_147_483_647) & 255))

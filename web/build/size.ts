@@ -14,7 +14,7 @@ type Manifest = Record<
 >
 
 const kilobyte = 1000
-/** For pages that guests see first. */
+/** The budget of pages that guests see first, in kilobytes. */
 const guestScriptMax = 90
 const scriptMax = 140
 const onTopMax = 40

@@ -1,4 +1,4 @@
-// A chapter that is over: everything of it can be read, nothing in it moves, and nothing can be done in it.
+// Tests the page of a closed chapter: all of its data is shown, no figure changes, and there are no actions.
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'

@@ -83,7 +83,7 @@ function Heading({ title, closedAt }: { title: string; closedAt: string | undefi
 
 const dateAndTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short' })
 
-/** Its ranges count back from the end of the chapter. */
+/** The chart of a closed chapter, whose ranges count back from the end of the chapter. */
 function ChapterChart({ portfolio }: { portfolio: Portfolio }) {
   const { ranged, ...shown } = usePerformance('all')
   return (
@@ -98,7 +98,7 @@ function ChapterChart({ portfolio }: { portfolio: Portfolio }) {
   )
 }
 
-/** As high as the chart. */
+/** A placeholder as high as the chart. */
 function ChartLoading() {
   return (
     <Card title="Performance" className="min-h-146 sm:min-h-142">

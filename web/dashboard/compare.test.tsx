@@ -1,5 +1,5 @@
-// The switch under the performance chart: a second line for the market, both returns in a sentence, and a browser that
-// remembers what was chosen.
+// Tests the comparison switch under the performance chart: the line of the market, the sentence with both returns, and
+// the stored choice.
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'

@@ -1,4 +1,4 @@
-// The dashboard as a whole, and its parts that show what the learner owns and did: with something, with nothing, with trouble.
+// Tests the dashboard as a whole, and its cards of holdings, transactions and first steps with data, empty and failed.
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi, type MockInstance } from 'vitest'
@@ -88,7 +88,7 @@ describe('what is held', () => {
     expect(before).toContain('$1,890.00')
     expect(holdings().getByText('Cash Balance').textContent).toBe('Cash Balance $8,500.00')
     await sendPrice(171, 'AAPL', 1)
-    // With the value above, which rests between two changes.
+    // Holdings change together with the throttled value above them.
     await holdings().findByText('$1,710.00')
     const [, after] = await rowsOf(holdings)
     expect(after).toContain('+$210.00')

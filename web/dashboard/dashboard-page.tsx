@@ -27,14 +27,14 @@ import { TopTraders } from './top-traders.tsx'
 
 export default function DashboardPage() {
   const isNewcomer = useIsNewcomer()
-  // The leaderboard is about the contest of all learners.
+  // The leaderboard only ranks the contest of all learners.
   const isMain = useScope().contest === null
   return (
     // One throttle for all cards, so that the value is the sum of the holdings; each card is drawn after the one above.
     <ThrottledQuotes>
       <PageHeading className="sr-only" />
-      {/* Cards whose height depends on data come last, so that nothing on the first screen moves; and the page is hidden for a
-          moment while it is not known whether the first steps stand above it. */}
+      {/* Cards whose height depends on data come last, so that nothing on the first screen moves. The cards are hidden
+          for a moment, until it is known whether the first steps are shown above them. */}
       <div
         className={`grid gap-5 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_20rem] ${isNewcomer === undefined ? 'hidden-at-first' : ''}`}
       >

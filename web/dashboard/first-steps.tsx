@@ -70,7 +70,7 @@ export function useIsNewcomer(): boolean | undefined {
   useEffect(() => {
     if (isEmpty !== undefined && !isFetching) remember(isEmpty)
   }, [isEmpty, isFetching])
-  // While it is fetched again, an empty list may predate the first trade.
+  // During a refetch, an empty list in the cache may predate the first trade.
   if (isEmpty === undefined || (isEmpty && isFetching)) {
     return isError ? false : (wasNewcomer() ?? isEmpty)
   }

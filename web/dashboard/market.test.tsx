@@ -1,4 +1,4 @@
-// The market card before, at and after the first prices.
+// Tests the market card before, at and after the first prices.
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -42,7 +42,7 @@ const send = (source: ScriptedSource, ...asked: Parameters<ScriptedSource['send'
   act(() => source.send(...asked))
 const stock = (ticker: string) => screen.getByRole('link', { name: new RegExp(ticker) })
 const flashes = () => [...document.querySelectorAll('.flash-up, .flash-down')]
-/** Everything that can move something: the elements and their classes, without the colors that flash. */
+/** The elements of a row and their classes, which determine the layout; without the flash elements inside. */
 const frame = (ticker: string) =>
   [stock(ticker), ...stock(ticker).children].map(({ tagName, className }) => [tagName, className])
 
@@ -81,7 +81,7 @@ describe('Market', () => {
       ['flash-up', '$189.50'],
     ])
     expect(animate.mock.contexts.map((tint) => (tint as Element).parentElement)).toEqual(flashes())
-    // It begins anew each time.
+    // Every change restarts the animation.
     send(source, 'change', [wireQuote('AAPL', 189.6, 2)])
     expect(flashes()[0]?.className).toBe('flash-up')
     expect(play).toHaveBeenCalledTimes(1)

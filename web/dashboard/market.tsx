@@ -76,7 +76,7 @@ function AllStocks() {
 
 const none: readonly Ticker[] = []
 
-/** Ignores the second half of a double click, which would hit the star that has moved under the pointer. Keys do not move. */
+/** Ignores the second half of a double click, which would hit the star that has moved under the pointer; not keys. */
 function useToggle(watchlist: Watchlist) {
   const [pressed, setPressed] = useState<Ticker | null>(null)
   const clickedAt = useRef(-Infinity)
@@ -94,17 +94,17 @@ const doubleClickMs = 500
 
 const heightKey = 'tengrand-market'
 
-/** For the next visit, so that nothing below moves when the watchlist is loaded. */
+/** Stores the height for the next visit, so that nothing below moves when the watchlist is loaded. */
 const saveHeight = (element: HTMLElement | null, watched: number): void =>
   saveItem('localStorage', heightKey, watched && element ? `${element.offsetHeight}px` : null)
 
 interface StocksProps {
   readonly of: readonly Ticker[]
   readonly star: (ticker: Ticker) => ReactNode
-  /** Each with its spark line. */
+  /** Whether each stock has a spark line. */
   readonly isWatched?: boolean
   readonly labelledBy?: string
-  /** While the watchlist is loading: as high as it was with the watched ones. */
+  /** True while the watchlist is loading: reserves the stored height. */
   readonly isHidden?: boolean
 }
 
@@ -125,7 +125,7 @@ function Stocks({ of, star, isWatched = false, labelledBy, isHidden }: StocksPro
   )
 }
 
-/** The change is as wide before the first price as after it. On a phone with two stocks side by side, it has its own line. */
+/** The change has its width before the first price. On a phone with two stocks side by side it has its own line. */
 function Stock({ ticker, isWatched }: { ticker: Ticker; isWatched: boolean }) {
   const paths = usePaths()
   return (

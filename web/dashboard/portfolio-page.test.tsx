@@ -1,4 +1,4 @@
-// The portfolio in each of its states, in the words of the specification, and moving with the prices.
+// Tests the portfolio page: its texts in each state, and its figures as prices change.
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'

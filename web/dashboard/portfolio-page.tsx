@@ -42,7 +42,7 @@ export default function PortfolioPage() {
       </div>
       <OpenOrders />
       {hasEarlier && <EarlierChapters />}
-      {/* Only when the height of everything above is known, so that it does not move. */}
+      {/* Rendered once the height of everything above is known, so that it does not move. */}
       {view.state !== 'loading' && <Learn />}
     </div>
   )

@@ -1,4 +1,4 @@
-// The portfolio panel: the value as it moves, the figures of each range, and the chart in each of its states.
+// Tests the portfolio panel: the value as prices change, the figures of each range, and the chart in each state.
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi, type MockInstance } from 'vitest'
@@ -48,7 +48,7 @@ testAsLearner(() => {
 const show = () => render(<PortfolioPanel />, { wrapper: Learner })
 const hero = () =>
   screen.getByRole('heading', { name: 'Portfolio value' }).parentElement?.nextElementSibling
-/** Which way the triangle beside the number points. */
+/** The direction of the triangle beside the number. */
 const mark = () =>
   hero()?.querySelector('.flash-neutral path')?.getAttribute('d')?.startsWith('M5 1.5')
     ? 'up'
@@ -106,7 +106,7 @@ describe('the value', () => {
     await sendPrice(100, 'AAPL', 2)
     expect(hero()?.textContent).toBe('$11,596.32')
     expect(mark()).toBe('down')
-    // It still is a gain, and nothing at the number says otherwise.
+    // The total is still a gain, so the number must not have the color of a loss.
     expect(hero()?.querySelector('.flash-up, .flash-down, .text-loss')).toBeNull()
     expect(figure('1-month return')).toBe('\u2212$741.86 (\u22126.01%)')
   })

@@ -1,4 +1,4 @@
-// The three best on the dashboard: medals, one decimal, and what stands there when there are none.
+// Tests the top traders on the dashboard: medals, percentages with one decimal, and the empty state.
 import { emptyBoard } from '../testing/leaderboard.tsx'
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

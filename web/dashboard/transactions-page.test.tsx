@@ -1,4 +1,4 @@
-// The transaction history in each of its states: what is asked for, page by page, and the file to take away.
+// Tests the transaction history: each state, the requests page by page, and the download.
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -62,7 +62,7 @@ const Address = () => <p data-testid="address">{addressOf(useLocation())}</p>
 const addressNow = () => screen.getByTestId('address').textContent
 const kinds = () => screen.getAllByRole('radio').map(({ textContent }) => textContent)
 const split = () => screen.findByRole('radio', { name: 'Split' })
-/** What follows from it at once has happened then. */
+/** Brings the end into view; `act` waits for the updates that follow. */
 const scrollToEnd = () =>
   act(async () => {
     endInSight = true

@@ -64,7 +64,7 @@ export default function TransactionsPage() {
   )
 }
 
-/** Stays true while another filter is loading. */
+/** Stays true, so that the choice 'Split' does not disappear while another filter is loading. */
 function useOnceTrue(now: boolean): boolean {
   const [was, setWas] = useState(now)
   if (now && !was) setWas(true)

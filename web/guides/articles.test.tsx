@@ -1,4 +1,4 @@
-// The three articles as a reader has them: their length, their order, where their links lead, and what their figures say.
+// Tests the three guides: their reading time, their order, their links, and the descriptions of their figures.
 import { render, screen, waitFor, within } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { describe, expect, test } from 'vitest'
@@ -18,7 +18,7 @@ const articles = [
   { guide: platform, Page: PlatformPage, figures: 2 },
 ]
 
-/** A section may come after its page. */
+/** Waits for lazy sections, which load after their page. */
 async function open(Page: () => ReactNode): Promise<void> {
   render(
     <MemoryRouter>
@@ -33,7 +33,7 @@ async function open(Page: () => ReactNode): Promise<void> {
 const wordsPerMinute = 220
 const tolerance = 0.1
 
-/** Blocks end a word although nothing stands between them; a drawing is looked at, not read. */
+/** Counts the words of the text. Separates adjacent blocks with a space, and leaves out drawings. */
 function countWords(element: Element): number {
   const copy = element.cloneNode(true) as Element
   for (const drawing of copy.querySelectorAll('svg')) drawing.remove()

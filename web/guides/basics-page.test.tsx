@@ -1,4 +1,4 @@
-// What the guide to investing says of the two sides of a price is held against the rules of trading.
+// Tests the basics guide: its sentences about bid and ask against the rules of trading.
 import { openStartingCash as startingCash } from '@tengrand/core/contest.ts'
 import { afterEntry, nothing } from '@tengrand/core/ledger.ts'
 import { cents, formatMoney, type Cents } from '@tengrand/core/money.ts'

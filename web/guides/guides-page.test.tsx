@@ -1,4 +1,4 @@
-// The list of guides: what each is called, how long it takes, whom it is for and where it leads.
+// Tests the list of guides: the title, reading time, level and link of each.
 import { render, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 

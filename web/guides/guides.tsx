@@ -4,7 +4,7 @@ import { paths } from '../browser/paths.ts'
 export interface Guide {
   readonly path: (typeof paths)['basics' | 'strategies' | 'platform']
   readonly title: string
-  /** At 220 words a minute; a test counts them. */
+  /** The reading time at 220 words a minute; a test counts the words. */
   readonly minutes: number
   readonly level: 'Beginner' | 'Intermediate' | 'All levels'
   readonly sentence: string

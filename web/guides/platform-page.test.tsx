@@ -1,4 +1,4 @@
-// The guide to the product says what the product does: its sentences are held against the rules themselves.
+// Tests the platform guide: its sentences against the rules that the product applies.
 import { problemOf } from '@tengrand/contract/refusals.ts'
 import { asDay, instantAt } from '@tengrand/core/day.ts'
 import { makeDisplayName } from '@tengrand/core/display-name.ts'

@@ -1,4 +1,5 @@
-// The text of the guides: a template for paragraphs and lists, and the elements in between: links, callouts and small tables.
+// Renders the text of the guides: a template tag for paragraphs, lists and links, and components for callouts and small
+// tables.
 import { Fragment, isValidElement, type ReactElement, type ReactNode } from 'react'
 
 import { Link } from '../browser/link.tsx'
@@ -7,8 +8,8 @@ import { Icon, type IconName } from '../ui/icons.tsx'
 type Value = string | number | ReactElement
 
 /**
- * Paragraphs with blank lines between them. As in Markdown, `- ` and `1. ` begin the items of a list, `**` encloses strong
- * text, and `[text](address)` is a link. An element stands in a paragraph of its own.
+ * The template tag. Blank lines separate paragraphs. As in Markdown, `- ` and `1. ` begin the items of a list, `**`
+ * encloses strong text, and `[text](address)` is a link. An element must have a paragraph of its own.
  */
 export function prose(texts: TemplateStringsArray, ...values: readonly Value[]): ReactNode {
   const elements = values.filter((value) => isValidElement(value))
@@ -55,7 +56,7 @@ const inline = (text: string): ReactNode =>
       return part.startsWith('**') ? <strong key={part}>{part.slice(2, -2)}</strong> : part
     })
 
-/** In running text a link is underlined, since color alone would not tell it. */
+/** Links in running text are underlined, because color alone would not distinguish them. */
 function PageLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link to={to} className="text-accent underline underline-offset-3 hover:decoration-2">

@@ -1,4 +1,4 @@
-// A way through the guides, and addresses that name a section.
+// Tests the links from one guide to the next, and addresses with the hash of a section.
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'

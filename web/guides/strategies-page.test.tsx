@@ -1,4 +1,4 @@
-// The examples that the guide to strategies works out in its text, worked out again.
+// Tests the strategies guide: computes the examples of its text again.
 import { openStartingCash as startingCash } from '@tengrand/core/contest.ts'
 import { cents, formatMoney, share, times, type Cents } from '@tengrand/core/money.ts'
 import { pricesAround } from '@tengrand/core/quote.ts'
@@ -19,7 +19,7 @@ const whole = (amount: Cents): string => formatMoney(amount).replace('.00', '')
 describe('buying in steps', () => {
   const each = dollars(1000)
 
-  /** The same amount at every price, in whole shares, of which nothing is left over here. */
+  /** Buys for the same amount at every price, in whole shares; the amounts here leave no remainder. */
   function buy(amount: Cents, prices: readonly Cents[]) {
     const quantities = prices.map((price) => amount / price)
     const shares = quantities.reduce((total, next) => total + next, 0)

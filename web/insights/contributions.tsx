@@ -29,7 +29,7 @@ export function Earned({ isClosed, insights, range, onRange, stocks }: InsightPr
       {(earned) => (
         <>
           <p className={sentenceLook}>{sentenceOf(earned, range, isClosed)}</p>
-          {/* Has room for the bars of any range, so that the page below does not move. */}
+          {/* Reserves the height of the most bars that a range can have, so that the page below does not move. */}
           <div style={{ minHeight: `${stocks * rowRem}rem` }}>
             <Bars contributions={earned.contributions} />
           </div>
@@ -124,7 +124,7 @@ function deedOf(one: Contribution): string {
   return `${one.amount < 0 ? 'cost' : 'earned'} ${amountOf(one)}`
 }
 
-/** Without a sign: the verb before it says gain or loss. */
+/** The amount without a sign, because the verb before it says whether it is a gain or a loss. */
 const amountOf = ({ amount }: Contribution): string => formatMoney(fromDollars(Math.abs(amount)))
 
 /**

@@ -91,7 +91,7 @@ function fillBelow(pen: Pen, plot: Plot, { line, color }: Stroke): void {
 /** The same color with alpha 0: a gradient to transparent black would turn gray. */
 const clear = (color: string): string => color.replace('rgb(', 'rgba(').replace(')', ', 0)')
 
-/** With a dot at the last point, so that a line of one point shows too. */
+/** Draws the line with a dot at its last point, so that a line of a single point is visible too. */
 function drawLine(pen: Pen, plot: Plot, { isOwn, line, color }: Stroke): void {
   const { context, colors } = pen
   context.save()

@@ -74,7 +74,7 @@ function drawLogo({ context, colors }: Pen): void {
   context.restore()
 }
 
-/** In the largest size that fits; the two returns have the colors of their lines. */
+/** Draws the headline in the largest size that fits, and the two returns in the colors of their lines. */
 function drawHeadline(pen: Pen, { headline, isLoss }: Picture): void {
   const wanted = 58
   const look = { y: 204, weight: 600 } as const

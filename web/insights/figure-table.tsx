@@ -8,7 +8,7 @@ export interface FigureTableData {
   readonly sum?: readonly string[]
 }
 
-/** Scrolls on its own: a phone has no room for many columns. */
+/** The table scrolls sideways in its own box, because many columns do not fit on a phone. */
 export function FigureTable({ label, columns, rows, sum }: FigureTableData & { label: string }) {
   return (
     <div

@@ -141,7 +141,7 @@ function salesWords({ gains, losses }: Figures['sales'], atCost: number): string
   return `${formatQuantity(gains)} at a gain, ${formatQuantity(losses)} at a loss${even}`
 }
 
-/** Without figures it has dashes, and the same height. */
+/** Shows dashes while there are no figures, in the same height. */
 function List({ figures }: { figures?: Figures }) {
   return (
     <dl className="grid gap-4">

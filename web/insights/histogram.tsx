@@ -50,7 +50,7 @@ export function Histogram({ luck: { buckets, value, p5, p95, median } }: { luck:
   )
 }
 
-/** Shows a bucket whose traders all have the same value. */
+/** Keeps a bucket visible whose traders all have the same value. */
 const widthMin = 0.01
 
 /** A vertical line with a label that stays inside the figure. */

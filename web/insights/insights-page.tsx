@@ -63,7 +63,7 @@ const stocksOf = ({ holdings, realized }: Portfolio): number =>
 /** Sizes the skeletons where the portfolio could not be loaded. */
 const stocksAssumed = 4
 
-/** As high as the window: the cards that come are of unknown height, and none of them should move. */
+/** A placeholder as high as the window, because the height of the cards is unknown and none of them should move. */
 const Loading = () => (
   <Card className="min-h-dvh">
     <SkeletonRows words="Loading your result..." rows={8} />

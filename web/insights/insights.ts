@@ -35,7 +35,7 @@ export function useInsights(range: Range) {
   const query = usePortfolioQuery(
     ['insights', range],
     (wanted, options) => call(insightCalls.insights, { params: { range }, query: wanted }, options),
-    // The interval of the net worth history, so that the cards agree with the chart above them.
+    // Refetched at the interval of the net worth history, so that the cards agree with the chart above them.
     { refetchInterval: useRefetchInterval() },
   )
   const { portfolio } = useScope()

@@ -16,11 +16,11 @@ export type EarlyLuck = Extract<Luck, { ready: false }>
 
 export const dollarsOf = (dollars: number): string => formatMoney(fromDollars(dollars))
 
-/** Without cents, for labels with little room. */
+/** The amount in whole dollars, for labels with little room. */
 export const wholeDollarsOf = (dollars: number): string =>
   dollarsOf(roundTo(dollars, 0)).replace('.00', '')
 
-/** In whole percent, except where rounding would give 0 or 100. */
+/** The percentile in whole percent, except where rounding would give 0 or 100. */
 function percentileOf({ percentile }: ReadyLuck): string {
   const isNearEnd = (percentile > 0 && percentile < 1) || (percentile > 99 && percentile < 100)
   return formatPercent(percentile, isNearEnd ? 2 : 0).slice(1)
@@ -32,7 +32,7 @@ export function verdictOf(luck: ReadyLuck): string {
   return `Your choice of stocks did better than ${percentileOf(luck)} of ${formatQuantity(luck.traders)} random ones. Nine in ten ended between ${dollarsOf(luck.p5)} and ${dollarsOf(luck.p95)}. Between the 5th and the 95th, luck alone could explain a result like this. ${isInside ? 'Yours lies between them.' : 'Yours lies outside, where luck alone leads one in ten.'}`
 }
 
-/** For example where every stock was sold on the day of its purchase: at closing prices such trades gain nothing. */
+/** Occurs where every stock was sold on the day of its purchase: at closing prices such trades gain nothing. */
 const allTheSame =
   'With any other stocks your trades would have come to the same, so they say nothing about your choice of them.'
 

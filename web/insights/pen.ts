@@ -1,4 +1,4 @@
-// Text on a canvas in the font of the page, and the color tokens of the page in a given color scheme.
+// Writes text on a canvas in the page's font, and reads the page's color tokens in a given color scheme.
 import type { Theme } from '../browser/theme.ts'
 
 export type Scheme = 'light' | 'dark'

@@ -90,7 +90,7 @@ function useDrawing(picture: Picture, scheme: Scheme, file: string) {
   return { source, message, save: () => void save() }
 }
 
-/** Has the size of the picture before it is drawn. */
+/** Reserves the size of the picture while it is being drawn. */
 function Preview({ source, alt }: { source: string | undefined; alt: string }) {
   return (
     <div className="mt-4 aspect-[1200/630] overflow-hidden rounded-control border border-line bg-sunken">

@@ -49,7 +49,7 @@ afterEach(() => {
 
 const compute = window.getComputedStyle
 
-/** No style sheet is loaded, so that a computed color is its scheme and its token. */
+/** Mocks computed styles: tests load no style sheet, so a computed color is the name of its scheme and its token. */
 const styleOf = (element: HTMLElement): object =>
   Object.assign(compute(element), {
     color: `${element.style.colorScheme} ${element.style.color}`,

@@ -8,7 +8,7 @@ import type { Scenario, Scenarios } from './insights.ts'
 
 export type Kind = Scenario['kind']
 
-/** A deed follows "Had you". The market has the look that it has on the other charts. */
+/** `deed` is the text after "Had you". The market has the same look as on the other charts. */
 export const kinds: Readonly<Record<Kind, { name: string; look: LineLook; deed: string }>> = {
   kept: { name: 'Never sold', look: 'dots', deed: 'never sold' },
   first_day: {

@@ -42,7 +42,7 @@ const layout = 'grid gap-x-8 gap-y-4 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_22rem
 const sentenceLook = 'min-h-5.5 text-15'
 const itemHeight = 'min-h-22 sm:min-h-12 lg:min-h-0'
 
-/** The scenarios that a learner can act on. */
+/** The scenarios that are shown at first, because a learner can act on them. */
 const shownAtFirst: readonly Kind[] = ['kept', 'market']
 
 interface ScenariosProps {

@@ -1,4 +1,4 @@
-// The ranking of those who have started over: the chapter beside their names, and what they read before the next ranking.
+// Tests the ranking of learners who have started over: the chapter beside the name, and the text until the next one.
 import { render, screen } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 

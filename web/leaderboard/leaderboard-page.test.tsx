@@ -1,4 +1,4 @@
-// The leaderboard: its table, the learner's own row and place, and its empty, loading and failed faces.
+// Tests the leaderboard: its table, the learner's row and place, and its empty, loading and error states.
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'

@@ -47,7 +47,7 @@ export default function LeaderboardPage() {
   )
 }
 
-/** As high as the table with ten rows. */
+/** The number of skeleton rows that are as high as the table with ten rows. */
 const skeletonRows = 12
 
 /** Rendered before the time is known, so that nothing moves; the key replaces the line instead of shifting its text. */

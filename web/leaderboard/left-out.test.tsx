@@ -1,4 +1,4 @@
-// The leaderboard of a learner who is left out of the rankings.
+// Tests the leaderboard of a learner who is left out of the rankings.
 import { expect, test } from 'vitest'
 
 import { replies, says, testAsLearner } from '../testing/learner.tsx'

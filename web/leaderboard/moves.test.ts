@@ -1,4 +1,4 @@
-// The movement between two rankings, worked out by hand.
+// Tests the movement between the last two rankings, and the best rank, by worked examples.
 import { expect, test } from 'vitest'
 
 import { movesOf } from './your-place.tsx'

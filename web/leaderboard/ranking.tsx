@@ -6,7 +6,7 @@ import { ChapterTag } from '../portfolio/chapter-tag.tsx'
 import { Medal } from '../ui/medal.tsx'
 import { GainPercent, Money } from '../ui/money.tsx'
 
-/** Reaches to the edges of its card. */
+/** The table reaches to the edges of its card. */
 export function Ranking({ board: { leaderboard, you } }: { board: Leaderboard }) {
   const isBelow = you !== null && you.rank > leaderboard.length
   return (

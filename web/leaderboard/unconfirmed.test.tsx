@@ -1,4 +1,4 @@
-// The leaderboard of a learner whose email is not confirmed, and the email that can be sent again.
+// Tests the leaderboard of a learner whose email is not confirmed, and the button that sends the email again.
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 
@@ -37,7 +37,7 @@ async function open() {
   openLeaderboard()
   return ownPlace()
 }
-/** What came below the button is brought out from under the bar of a phone. */
+/** Expects that the text below the button was scrolled into view, out from under the bottom bar of a phone. */
 const expectScrolledTo = (words: HTMLElement) =>
   expect(scrolledTo.mock.contexts.some((element) => element.contains(words))).toBe(true)
 const again = { name: 'Send the email again' }

@@ -1,4 +1,4 @@
-// Why the learner is not ranked while the email is unconfirmed, and the button that sends the confirmation again.
+// The notice that an unconfirmed email keeps the learner out of rankings, with a button that sends the message again.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import * as identityCalls from '@tengrand/contract/identity.ts'
 import { useEffect, useRef } from 'react'
@@ -74,7 +74,7 @@ function Message({ email, isFirebase }: { email: string | null; isFirebase: bool
 
 const firebaseFailure = 'The email could not be sent. Please try again in a few minutes.'
 
-/** With Firebase the token says whether the email is confirmed, so it is refreshed on focus. */
+/** Refreshes a Firebase token on focus, because it says whether the email is confirmed. */
 function useFreshToken(isFirebase: boolean): void {
   const { identity } = useSession()
   const client = useQueryClient()

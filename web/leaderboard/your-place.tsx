@@ -1,4 +1,4 @@
-// The learner’s rank, its movement over the last rankings, or why there is none.
+// The card of the learner’s place: the rank with its movement over the last rankings, or why there is no rank.
 import { openStartingWords } from '@tengrand/core/contest.ts'
 import { formatQuantity } from '@tengrand/core/money.ts'
 import type { ReactNode } from 'react'
@@ -46,7 +46,7 @@ const newYorkDay = new Intl.DateTimeFormat('en-US', {
   timeZone: 'America/New_York',
 })
 
-/** Only beside the ranking: below it, the placeholder would move when the ranking loads. */
+/** The placeholder on wide screens, beside the ranking; below it, it would move when the ranking loads. */
 export function YourPlaceLoading() {
   return (
     <Card className="max-lg:hidden">

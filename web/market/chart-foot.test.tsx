@@ -1,4 +1,4 @@
-// The points of a chart as a table and as a file.
+// Tests the points of a chart as a table and as a CSV file.
 import { render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'

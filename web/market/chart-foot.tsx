@@ -6,7 +6,7 @@ import type { PointsTableProps } from '../ui/points-table.tsx'
 import { TextButton } from '../ui/text-actions.tsx'
 
 interface ChartFootProps extends PointsTableProps {
-  /** State of the owner, where it outlives the chart. */
+  /** Whether the table is open, as state of the owner, where it must outlive the chart. */
   readonly open?: Open | undefined
   readonly children?: ReactNode
 }

@@ -1,4 +1,4 @@
-// The market whose prices a screen shows. The server has one so far.
+// The React context of the market whose prices a screen shows. The server has one market so far.
 import { createContext } from 'react'
 
 export const mainMarket = 'main'

@@ -10,7 +10,7 @@ import { ApiProblem } from '../api/problem.ts'
 import { requestOptionsOf } from '../api/queries.ts'
 import { MarketContext } from './market-context.ts'
 
-/** By any symbol: the server says whether there is such a stock. */
+/** Takes any symbol, because the server decides whether the stock exists. */
 export const useCurrentPrice = (symbol: string) =>
   useQuery({
     queryKey: ['current-price', use(MarketContext), symbol],

@@ -1,4 +1,4 @@
-// The search for a stock: what it suggests, where it leads, and how it is used with keys, with a mouse and by name.
+// Tests the search for a stock: its suggestions, its navigation, and its use by keys, by mouse and by company name.
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'

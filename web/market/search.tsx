@@ -94,7 +94,7 @@ export function switchSearchKey(on: boolean): void {
   isOn.set(on)
 }
 
-/** Not inside a field, and not with a modifier. */
+/** Whether the event is the / key outside of a field and without a modifier. */
 function isSearchKey(event: KeyboardEvent): boolean {
   const { key, ctrlKey, metaKey, altKey, defaultPrevented, target } = event
   if (key !== '/' || ctrlKey || metaKey || altKey || defaultPrevented) return false
@@ -106,7 +106,7 @@ function isSearchKey(event: KeyboardEvent): boolean {
 
 const fields = /^(INPUT|TEXTAREA|SELECT)$/
 
-/** Where a learner without holdings can begin: the list of all stocks on the dashboard. */
+/** The link to the list of all stocks on the dashboard, where a learner without holdings can begin. */
 export const MarketLink = () => (
   <Link to={usePaths().market} className={`mt-5 ${buttonClass('secondary')}`}>
     See the market

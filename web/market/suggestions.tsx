@@ -8,7 +8,7 @@ import { optionId } from './use-combobox.ts'
 
 interface SuggestionsProps extends Omit<OptionProps, 'ticker' | 'isActive' | keyof Watchlist> {
   readonly matches: readonly Ticker[]
-  /** No ticker matched, so these were found by company name. */
+  /** Whether the stocks were found by company name, because no ticker matched. */
   readonly isByName: boolean
   readonly active: number | null
 }
@@ -31,7 +31,7 @@ export function Suggestions({ matches, isByName, active, ...option }: Suggestion
       role="listbox"
       aria-label="Stocks"
       tabIndex={-1}
-      // The box keeps the focus while the mouse button is held.
+      // Leaves the focus in the box when a suggestion is pressed.
       onMouseDown={(event) => event.preventDefault()}
       className="absolute inset-x-0 top-full z-20 mt-1.5 max-h-[300px] overflow-y-auto rounded-card border border-line bg-surface p-1.5 shadow-popup"
     >
@@ -74,7 +74,8 @@ function Option({ listId, ticker, isActive, onChoose, watched, toggle }: OptionP
       <span className="w-16 shrink-0 font-semibold">{ticker}</span>
       <span className="min-w-0 flex-1 truncate text-muted">{companyName(ticker)}</span>
       {watched?.includes(ticker) && <span className="sr-only">, watching</span>}
-      {/* For mouse and touch only: an option may hold nothing focusable. The page of the stock has a star for the keyboard. */}
+      {/* The star is for mouse and touch only, because an option must not contain focusable elements. The page of the
+          stock has a star for the keyboard. */}
       {watched && (
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- See above.
         <span

@@ -24,7 +24,7 @@ export function useCombobox(listId: string, goTo: (symbol: string) => void) {
     setTerm(next)
     show(true)
   }
-  /** Wraps around, and opens a closed list. */
+  /** Moves the active suggestion, wraps around at the ends, and opens a closed list. */
   const move = (to: number): void => {
     setOpen(true)
     setActive(found.length === 0 ? null : (to + found.length) % found.length)
@@ -58,7 +58,7 @@ export function useCombobox(listId: string, goTo: (symbol: string) => void) {
   }
 }
 
-/** By company name only where no ticker matches. */
+/** Searches by company name only where no ticker matches. */
 function find(term: string): { found: readonly Ticker[]; isByName: boolean } {
   const found = searchTickers(term)
   return found.length > 0

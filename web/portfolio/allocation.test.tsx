@@ -1,4 +1,4 @@
-// Where the money is: the parts of a portfolio, in words and as a picture that needs no colors.
+// Tests the allocation card: the shares of the parts as text, and a bar that does not rely on color.
 import { tickers } from '@tengrand/core/tickers.ts'
 import { render, screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import type { Portfolio } from './queries.ts'
 import { holding, portfolioOf } from '../testing/learner.tsx'
 import { partsOf, Allocation } from './allocation.tsx'
 
-/** Each holding is worth as many dollars as it says. */
+/** A portfolio of holdings with these market values. */
 const portfolio = (cash: number, values: readonly number[]): Portfolio =>
   portfolioOf(
     cash,

@@ -7,7 +7,7 @@ import { Explained } from '../ui/glossary.tsx'
 import { Money } from '../ui/money.tsx'
 import type { Portfolio } from './queries.ts'
 
-/** Not by color alone: each part has its own line, and the cash is striped. */
+/** Parts are not distinguished by color alone: each has its own line in the list, and the cash is striped. */
 export function Allocation({ portfolio }: { portfolio: Portfolio }) {
   const parts = partsOf(portfolio)
   return (
@@ -25,7 +25,7 @@ export function Allocation({ portfolio }: { portfolio: Portfolio }) {
   )
 }
 
-/** Only beside the holdings: below them it would move when they are loaded. */
+/** The placeholder on wide screens, beside the holdings; below them it would move when they are loaded. */
 export function AllocationLoading() {
   return (
     <Card title="Allocation" className="max-xl:hidden">
@@ -69,7 +69,7 @@ function AllocationRow({ part: { ticker, value, share } }: { part: Part }) {
   )
 }
 
-/** Without a sign: a share is neither a gain nor a loss. */
+/** The percentage without a sign, because a share is neither a gain nor a loss. */
 const inWords = (share: number): string => formatPercent(share, 1).slice(1)
 
 const fillOf = (ticker: string | null): string =>
@@ -81,11 +81,11 @@ interface Part {
   /** Null for the cash. */
   readonly ticker: string | null
   readonly value: Cents
-  /** Of everything together, in percent. */
+  /** In percent of the total value. */
   readonly share: number
 }
 
-/** The largest first, the cash last. */
+/** The parts, with the largest first and the cash last. */
 export function partsOf({ holdings, cash_balance, total_value }: Portfolio): Part[] {
   const total = fromDollars(total_value)
   const partOf = (ticker: string | null, dollars: number): Part => {

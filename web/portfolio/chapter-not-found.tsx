@@ -1,4 +1,4 @@
-// Shared by the pages about one chapter: the link back, and the card for an unknown chapter.
+// The link back and the card for an unknown chapter, which the pages about one chapter share.
 import { ApiProblem } from '../api/problem.ts'
 import { Link } from '../browser/link.tsx'
 import { paths } from '../browser/paths.ts'
@@ -14,7 +14,7 @@ export const BackLink = ({ to, children }: { to: string; children: string }) => 
   </Link>
 )
 
-/** An id of the wrong format is refused as an invalid request. */
+/** Includes invalid requests, which is how the server refuses an id of the wrong format. */
 export const isUnknownChapter = (error: Error | null): boolean =>
   error instanceof ApiProblem &&
   (error.code === 'unknown_portfolio' || error.code === 'invalid_request')

@@ -21,7 +21,7 @@ export function useHasEarlier(): boolean {
   return useScope().portfolio === null && data !== undefined && data.chapter > 1
 }
 
-/** Nothing where there is no closed chapter: those of a deleted account are gone. */
+/** Renders nothing where there is no closed chapter, as after the deletion of an account. */
 export function EarlierLink() {
   const hasEarlier = useHasEarlier()
   const { data } = useChapters({ enabled: hasEarlier })

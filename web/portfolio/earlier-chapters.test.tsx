@@ -1,4 +1,4 @@
-// The chapters before this one on the page of the portfolio: who sees them, what they say, and where they lead.
+// Tests the card of earlier chapters on the portfolio page: when it is shown, its rows, and its links.
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
@@ -51,7 +51,7 @@ describe('earlier chapters', () => {
     const cells = (await rows()).map((row) =>
       within(row)
         .getAllByRole('cell')
-        // Around the dash of a range, spaces are thin.
+        // The spaces around the dash of a date range are thin spaces.
         .map(({ textContent }) => textContent?.replaceAll('\u2009', ' ')),
     )
     expect(cells).toEqual([

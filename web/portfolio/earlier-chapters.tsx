@@ -35,7 +35,7 @@ type ClosedChapter = Chapter & { readonly closed_at: string }
 
 const isClosed = (chapter: Chapter): chapter is ClosedChapter => chapter.closed_at !== null
 
-/** Reaches to the edges of its card; on a phone three lines for each chapter. */
+/** The table reaches to the edges of its card; on a phone it has three lines for each chapter. */
 function ChapterTable({ chapters }: { chapters: readonly ClosedChapter[] }) {
   return (
     <div className="-mx-5 -mb-5 md:-mx-6 md:-mb-6">

@@ -13,7 +13,7 @@ interface Order {
   readonly direction: 'ascending' | 'descending'
 }
 
-/** By name, because by value two rows would keep swapping with the prices. */
+/** Sorts by ticker, because by value two rows could swap again and again with the prices. */
 export const firstOrder: Order = { by: 'ticker', direction: 'ascending' }
 
 /** Numbers begin with the largest, names with A. */
@@ -57,7 +57,7 @@ interface SortProps {
   readonly onChange: (order: Order) => void
 }
 
-/** Memo, here and below, keeps price changes from drawing it again. */
+/** Memoized, as the other parts below, so that price changes do not render it again. */
 export const HoldingsHead = memo(({ isClosed, order, onChange }: SortProps) => {
   return (
     <thead className="max-md:hidden">

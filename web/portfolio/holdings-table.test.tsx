@@ -1,4 +1,4 @@
-// The table of holdings as a reader sees it, and each order that it can have.
+// Tests the table of holdings: the text of its cells, and each sort order.
 import { cents } from '@tengrand/core/money.ts'
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -30,7 +30,7 @@ const tsla = holdingOf(
   { amount: -128.1, percent: -8.1364 },
 )
 
-/** Every stock has gained five percent today. */
+/** The quote of every stock: a gain of five percent today. */
 const quote = {
   price: cents(105),
   bid: cents(105),

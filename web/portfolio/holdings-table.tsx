@@ -40,7 +40,7 @@ interface HoldingsTableProps {
   readonly isClosed?: boolean
 }
 
-/** Reaches to the edges of its card. */
+/** The table reaches to the edges of its card. */
 export function HoldingsTable({ holdings, isClosed = false }: HoldingsTableProps) {
   const [order, setOrder] = useState(firstOrder)
   return (

@@ -1,4 +1,4 @@
-// The figures of a portfolio as prices move: counted in cents, and with the server's price where there is no other.
+// Tests the portfolio at live prices: figures exact to the cent, and the server's price where there is no quote.
 import { cents, fromDollars } from '@tengrand/core/money.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 import { act, renderHook, waitFor } from '@testing-library/react'
@@ -116,7 +116,7 @@ describe('useLivePortfolio', () => {
   test('asks for a new day once, at a moment of its own within half a minute', async () => {
     replies['/api/portfolio'] = says({ ...portfolio, holdings: [] })
     const [ticker] = tickers
-    // Two parts of one page, with a moment for each.
+    // Two components of one page, each with its own random delay.
     const both = () => [useLivePortfolio(() => 0.5), useLivePortfolio(() => 0.9)] as const
     const { result } = renderHook(both, { wrapper: Learner })
     await waitFor(() => expect(result.current[0].data).toBeDefined())

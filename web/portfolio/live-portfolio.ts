@@ -32,7 +32,7 @@ export function atPrices(portfolio: Portfolio, priceOf: PriceOf): Portfolio {
   const holdings = portfolio.holdings.map((holding) =>
     atPrice(holding, priceOf(holding.ticker) ?? fromDollars(holding.current_price)),
   )
-  // Changed by the change of the holdings, so that both gains add up to the return to the cent.
+  // Adds the change in the value of the holdings, so that both gains add up to the return to the cent.
   const unrealized = cents(
     fromDollars(portfolio.unrealized_gain) + valueOf(holdings) - valueOf(portfolio.holdings),
   )
@@ -60,7 +60,7 @@ function atPrice(holding: Holding, price: Cents): Holding {
   }
 }
 
-/** Returns a new function when a price of these has changed, and only then. */
+/** Returns a new function only when the price of a held stock has changed. */
 function useLivePrices(held: readonly Ticker[]): PriceOf {
   const quotes = useQuotes()
   const subscribe = useCallback(
@@ -71,7 +71,7 @@ function useLivePrices(held: readonly Ticker[]): PriceOf {
     [quotes, held],
   )
   const read = (ticker: Ticker): Cents | null => quotes.get(ticker)?.price ?? null
-  // As text, because React compares snapshots by identity.
+  // The snapshot is a text, because React compares snapshots by identity.
   const prices = useSyncExternalStore(subscribe, () => held.map(read).join())
   // oxlint-disable-next-line react/exhaustive-deps -- The prices stand for what the function returns.
   return useCallback((ticker) => (isTicker(ticker) ? read(ticker) : null), [prices])
@@ -81,13 +81,13 @@ function useLivePrices(held: readonly Ticker[]): PriceOf {
 const delayMsMax = 30_000
 
 interface Refetch {
-  /** Of the cached answer. */
+  /** The time of the cached response. */
   readonly updatedAt: number
   readonly delayMs: () => number
   readonly refetch: () => void
 }
 
-/** Refetches when a new day begins: its changes count from another value. Without holdings any stock shows that. */
+/** Refetches when a new close begins a new day, whose changes have a new base. Without holdings any stock shows it. */
 function useNewCloses(held: readonly Ticker[], options: Refetch): void {
   const quotes = useQuotes()
   const current = useEffectEvent(() => options)

@@ -16,17 +16,17 @@ const look = 'dashes'
 
 type History = Pick<NetWorthHistory, 'data' | 'benchmark'>
 
-/** The last value stays as the server sent it, while the portfolio's moves with live prices, until the next answer. */
+/** Live prices move the last value of the portfolio; that of the market changes only with the next response. */
 export const marketLines = (history: History, points: ValueLine['points']): FurtherLines =>
   marketOf(history, points).lines
 
 interface Market {
-  /** Null where the server sends none. */
+  /** Null where the server sends no benchmark. */
   readonly line: FurtherLine | null
   readonly lines: FurtherLines
 }
 
-/** Cached by the answer, so that a live value computes and draws nothing of it again. */
+/** Cached by response, so that a new live value neither computes nor draws the line again. */
 const cache = new WeakMap<History['benchmark'], Market>()
 
 function marketOf(history: History, points: ValueLine['points']): Market {
@@ -38,7 +38,7 @@ function marketOf(history: History, points: ValueLine['points']): Market {
   return market
 }
 
-/** At the times of the portfolio with the same dates, scaled to begin at the value of the portfolio. */
+/** The benchmark at the portfolio's times of the same dates, scaled to begin at the value of the portfolio. */
 function marketLine({ data, benchmark }: History, points: ValueLine['points']): FurtherLine | null {
   const own = new Map(data.map(({ date }, index) => [date, points[index]]))
   const [first] = benchmark

@@ -36,9 +36,9 @@ const choices = ranges.map((value) => ({ value, label: rangeLabel(value) }))
 
 interface PerformanceProps extends Pick<ReturnType<typeof usePerformance>, 'range' | 'history'> {
   readonly value: Cents | null
-  /** What the portfolio began with. */
+  /** The starting cash of the portfolio. */
   readonly start: Cents
-  /** The chapter is closed, so the line does not end now. */
+  /** Whether the chapter is closed, so that the line ends in the past. */
   readonly isClosed?: boolean
 }
 
@@ -57,7 +57,7 @@ export function Performance(props: PerformanceProps) {
           {(drawn) => <Chart range={range} line={drawn} start={start} isClosed={isClosed} />}
         </QueryView>
       </div>
-      {/* On a phone as high with two figures as with three, so that another range moves nothing. */}
+      {/* On a phone two figures have the same height as three, so that another range moves nothing. */}
       <dl className="mt-auto grid min-h-41 content-start gap-x-6 gap-y-2 border-t border-line pt-5 text-15 min-[360px]:min-h-26 sm:min-h-0 sm:grid-cols-3">
         <Figure name={isClosed ? 'Final value' : 'Current value'}>
           {value !== null && (
@@ -146,7 +146,7 @@ function useCompared() {
 
 const compareKey = 'tengrand-compare'
 
-/** Over the flat line of a portfolio without a trade. */
+/** The text over the flat line of a portfolio without a trade. */
 function Invitation() {
   const { data } = useLatestTransactions(transactionsShown)
   if (data?.transactions.length !== 0) return null

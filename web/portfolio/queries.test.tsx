@@ -1,4 +1,4 @@
-// What belongs to the learner: when it is asked for, for whom, and that nothing old stays after a change.
+// Tests the learner queries: when they are sent, for which account, and that a change invalidates them.
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 

@@ -43,7 +43,7 @@ export const usePortfolio = (extras?: { enabled: boolean }) =>
     extras,
   )
 
-/** The main one, whichever portfolio the screen is about. */
+/** The main portfolio, whichever portfolio the screen is about. */
 export const useMainPortfolio = () =>
   useLearnerQuery([mainScope.portfolio, 'portfolio'], (options) =>
     call(portfolioCalls.portfolio, { query: {} }, options),
@@ -76,7 +76,7 @@ export const useNetWorthHistory = (range: Range) =>
     { refetchInterval: useRefetchInterval() },
   )
 
-/** How many the dashboard lists. */
+/** The number of transactions on the dashboard. */
 export const transactionsShown = 10
 
 export const useLatestTransactions = (limit: number) =>
@@ -84,7 +84,7 @@ export const useLatestTransactions = (limit: number) =>
     call(portfolioCalls.transactions, { query: { limit: String(limit), ...query } }, options),
   )
 
-/** The newest of one stock, as many as one answer holds. */
+/** The newest transactions of a stock: one page of the API. */
 export const useStockTransactions = (ticker: Ticker | null) =>
   usePortfolioQuery(
     ['stock-transactions', ticker],

@@ -6,7 +6,7 @@ import { returnSince } from '@tengrand/core/valuation.ts'
 import { Gain } from '../ui/money.tsx'
 import type { Portfolio } from './queries.ts'
 
-/** Until the portfolio is loaded, the starting cash of the contest of all learners. */
+/** The starting cash; until the portfolio is loaded, that of the contest of all learners. */
 export const startOf = (portfolio: Portfolio | undefined): Cents =>
   portfolio ? fromDollars(portfolio.starting_cash) : openStartingCash
 

@@ -11,7 +11,7 @@ export interface PortfolioScope {
   readonly base: string
   /** Null for the contest of all learners. */
   readonly contest: string | null
-  /** Whose prices its stocks have. */
+  /** The market whose prices the screen shows. */
   readonly market: string
 }
 

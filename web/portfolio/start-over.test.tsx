@@ -1,4 +1,4 @@
-// Starting over: what is asked, what is sent and how often, and what is said afterwards.
+// Tests starting over: the dialog, its requests and retries, and the messages afterwards.
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
@@ -53,7 +53,7 @@ function renderMenu(): void {
   )
 }
 
-/** The pauses before it is sent again. */
+/** Skips the pauses between retries. */
 function hurry(): void {
   const { setTimeout } = globalThis
   vi.stubGlobal('setTimeout', (work: () => void, ms: number) =>
@@ -61,7 +61,7 @@ function hurry(): void {
   )
 }
 
-/** Something on the page that belongs to the learner. */
+/** A component with data of the learner. */
 function Chapter() {
   return <p>Here is chapter {usePortfolio().data?.chapter}</p>
 }

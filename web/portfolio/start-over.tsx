@@ -1,4 +1,4 @@
-// The button that starts the next chapter, with its dialog: what starting over means, the result so far, and the choice.
+// The button that starts the next chapter, and its dialog: what starting over means, the result so far, the choice.
 import * as portfolioCalls from '@tengrand/contract/portfolio.ts'
 import { openStartingWords } from '@tengrand/core/contest.ts'
 import { formatMoney, fromDollars } from '@tengrand/core/money.ts'
@@ -116,7 +116,7 @@ function useStartOver(onDone: (begun: number) => void) {
       call(portfolioCalls.startOver, { body }, { idempotencyKey: key }),
     isRetry: () => true,
     onSettled: (outcome) => {
-      // Other tabs show the chapter that has ended.
+      // Other tabs still show the chapter that has ended.
       if (outcome.kind === 'done' || outcome.isOpen) broadcastChapter()
       if (outcome.kind === 'done') onDone(outcome.answer.chapter)
     },

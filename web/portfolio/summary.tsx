@@ -43,7 +43,7 @@ export function Summary({ portfolio, failed }: MaybePortfolio & { failed: boolea
   )
 }
 
-/** As high as the number. */
+/** A placeholder as high as the number. */
 const skeleton = (
   <span aria-hidden="true" className="skeleton inline-block h-[0.8lh] w-32 align-middle" />
 )
@@ -56,7 +56,7 @@ function Why({ portfolio }: MaybePortfolio) {
   return <MoreLink to={isById ? insightsOf(portfolio.portfolio) : insights}>Why?</MoreLink>
 }
 
-/** Open orders hold cash that is not free. */
+/** The line under the cash: with open orders, a part of the cash is reserved and not free. */
 function cashNote(portfolio: Portfolio | undefined): string {
   if (portfolio?.closed_at) return 'Not invested at the end'
   return portfolio && portfolio.free_cash < portfolio.cash_balance
@@ -71,7 +71,7 @@ interface FigureProps {
   readonly note: string
   /** A line below the figure. */
   readonly more?: ReactNode
-  /** Of the figure itself. */
+  /** The classes of the figure itself. */
   readonly className?: string
   readonly children: ReactNode
 }
@@ -114,7 +114,7 @@ function Return({ amount, percent }: { amount: Cents; percent: number }) {
   )
 }
 
-/** The parts of the return: realized by sales, and on paper. */
+/** The parts of the return: the realized and the unrealized gain. */
 function Parts({ portfolio }: MaybePortfolio) {
   const part = (dollars: number | undefined): ReactNode =>
     dollars === undefined ? '—' : <Gain amount={fromDollars(dollars)} />

@@ -85,7 +85,7 @@ function More({ query, shown }: PagesProps & { shown: number }) {
           {isFetchNextPageError ? 'Try again' : 'Show more'}
         </Button>
       )}
-      {/* Mounted anew after each page, because it may be in sight still. */}
+      {/* The key mounts a new observer after each page, because the end may still be in sight. */}
       {hasNextPage && <End key={shown} onSight={next} />}
       {!hasNextPage && (
         <p>{shown === 1 ? '1 transaction' : `${formatQuantity(shown)} transactions`}</p>
@@ -116,7 +116,7 @@ function End({ onSight }: { onSight: () => void }) {
 
 interface DownloadProps {
   readonly disabled: boolean
-  /** A closed chapter, which its file is named after. */
+  /** The number of a closed chapter, for the name of the file. */
   readonly chapter?: number
 }
 

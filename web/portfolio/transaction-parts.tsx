@@ -19,7 +19,7 @@ const typeLooks: Readonly<Record<string, string>> = {
   SPLIT: 'bg-sunken text-muted',
 }
 
-/** Under the total of a sale. */
+/** The realized gain, below the total of a sale. */
 export function Realized({ gain, className = '' }: { gain: number | null; className?: string }) {
   if (gain === null) return null
   return (
@@ -42,7 +42,7 @@ export function amountsOf({ type, quantity, price, cash = 0 }: Transaction) {
     : { shares: count, price: formatMoney(each), total: formatMoney(times(each, quantity)) }
 }
 
-/** In the time zone of the browser and the language of the pages. */
+/** Formats times in the time zone of the browser and the language of the pages. */
 export const dateAndTime = new Intl.DateTimeFormat('en-US', {
   dateStyle: 'medium',
   timeStyle: 'short',

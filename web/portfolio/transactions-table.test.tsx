@@ -1,4 +1,4 @@
-// The table of transactions as a reader sees it, and that a long one has all of its rows.
+// Tests the table of transactions: the text of its cells, and that a long table has all of its rows.
 import { render, screen, within } from '@testing-library/react'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 
@@ -6,10 +6,10 @@ import { MemoryRouter } from '../testing/memory-router.tsx'
 import type { Transaction } from './queries.ts'
 import { TransactionsTable } from './transactions-table.tsx'
 
-// Where it is neither the day of the server nor that of New York.
+// A time zone whose day differs from that of the server and of New York.
 vi.hoisted(() => {
   vi.stubEnv('TZ', 'Asia/Tokyo')
-  // The format of dates is made when its module is loaded, in the time zone of that moment.
+  // Modules create their date formats when they are loaded, in the time zone that is set then.
   vi.resetModules()
 })
 afterAll(() => {
@@ -55,7 +55,7 @@ describe('a transaction', () => {
     expect(screen.getAllByText(/Nov 13/)[0]?.getAttribute('datetime')).toBe(buy.timestamp)
     expect([type, ticker, quantity, total]).toEqual(['BUY', 'NVDA', '1,400', '$236,460.00'])
     expect(price).toContain('$168.90')
-    // In binary 3 × 0.1 is 0.30000000000000004.
+    // As a floating-point number 3 × 0.1 is 0.30000000000000004.
     expect(words(rows()[1]).at(-1)).toBe('$0.30')
   })
 

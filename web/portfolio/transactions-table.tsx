@@ -9,11 +9,14 @@ import { amountsOf, dateAndTime, Realized, TypeBadge } from './transaction-parts
 
 interface TransactionsTableProps {
   readonly transactions: readonly Transaction[]
-  /** There are further pages, so the number of rows is not known. */
+  /** Whether there are further pages, so that the number of rows is not known. */
   readonly more?: boolean
 }
 
-/** Reaches to the edges of its card. `content-visibility` has no effect on rows of a table, so these are grids with its roles. */
+/**
+ * The table reaches to the edges of its card. Its rows are grids with ARIA roles, because `content-visibility` has no
+ * effect on the rows of a table element.
+ */
 export function TransactionsTable({ transactions, more = false }: TransactionsTableProps) {
   const blocks = useMemo(() => blocksOf(transactions), [transactions])
   return (
@@ -39,7 +42,7 @@ export function TransactionsTable({ transactions, more = false }: TransactionsTa
 }
 
 const blockRows = 25
-/** Enough for every screenshot: Chromium ends a picture of a page at 16,384 pixels. */
+/** Enough for every screenshot, because Chromium limits their height to 16,384 pixels. */
 const blocksAlwaysDrawn = 16
 
 function blocksOf(transactions: readonly Transaction[]): (readonly Transaction[])[] {
@@ -81,7 +84,7 @@ interface BlockProps {
   readonly index: number
 }
 
-/** Not drawn while it is far from the screen; its intrinsic size is the height of its rows, so the scroll bar is right. */
+/** The browser skips a block far from the screen, but knows its height, so that the scroll bar is right. */
 const Block = memo(function Block({ rows, index }: BlockProps) {
   const mayBeSkipped = index >= blocksAlwaysDrawn
   return (
@@ -114,14 +117,14 @@ function hasSameRows(before: BlockProps, after: BlockProps): boolean {
 
 interface RowProps {
   readonly transaction: Transaction
-  /** Its aria-rowindex; the head is 1. */
+  /** The aria-rowindex of the row; the head has 1. */
   readonly rowIndex: number
 }
 
-/** Of the head and of every row; on a phone a row has its own. */
+/** The columns of the head and of every row on wide screens; on a phone a row has its own. */
 const columns = 'md:grid-cols-[28%_repeat(4,minmax(0,1fr))_18%]'
 
-/** On a phone two or three lines; its fixed height is known before it is drawn. */
+/** A row has two or three lines on a phone, and a fixed height, which is known before the row is drawn. */
 const Row = memo(function Row({ transaction, rowIndex }: RowProps) {
   const { timestamp, type, ticker } = transaction
   const paths = usePaths()
@@ -165,7 +168,7 @@ function Amounts({ transaction }: { transaction: Transaction }) {
         <span className="block max-md:col-span-2 max-md:col-start-3 max-md:row-start-1">
           {total}
         </span>
-        {/* On a phone the third line of the row. */}
+        {/* The realized gain is the third line of the row on a phone. */}
         <Realized
           gain={transaction.realized_gain}
           className="max-md:col-span-4 max-md:col-start-1 max-md:row-start-3 max-md:text-right"

@@ -1,4 +1,4 @@
-// The line of the performance chart and the return of its period, with the value of the moment at the end.
+// Tests the line of the performance chart, which ends at the live value, and the return of its period.
 // @vitest-environment node
 import { addDays, asDay } from '@tengrand/core/day.ts'
 import { cents } from '@tengrand/core/money.ts'

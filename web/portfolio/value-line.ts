@@ -7,7 +7,7 @@ import type { NetWorthHistory } from './queries.ts'
 import type { ChartPoint } from '../ui/line-chart-scale.ts'
 
 export interface ValueLine {
-  /** In order of time; empty where the server has none. */
+  /** The points in order of time; empty where the server has none. */
   readonly points: readonly ChartPoint[]
   readonly period: Return
   readonly history: NetWorthHistory
@@ -44,7 +44,7 @@ export function placed(data: NetWorthHistory['data']): ChartPoint[] {
 
 const isDay = (date: string): boolean => /^\d{4}-\d\d-\d\d$/.test(date)
 
-/** A day is at its end; where that is in the future, at the close of the exchange, or between its neighbors. */
+/** The end of the day; where that is in the future, the close of the exchange, or a time between the neighbors. */
 function timeOf(date: string, { after, end }: { after: number | undefined; end: number }): number {
   const day = asDay(date)
   const from = after ?? startOfDay(day)

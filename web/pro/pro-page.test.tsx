@@ -1,4 +1,4 @@
-// The page of Pro: what is planned, and the three states of the way onto the list.
+// Tests the Pro page: the planned features, and the three states of the button to the waitlist.
 import { act, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'

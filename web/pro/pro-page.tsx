@@ -69,10 +69,10 @@ const features = [
   },
 ] as const
 
-/** By then the other tab has opened. */
+/** The delay of the confirmation, until the other tab has opened. */
 const confirmAfterMs = 500
 
-/** Opens the form of the waitlist in a new tab, and says so afterwards. */
+/** Opens the form of the waitlist in a new tab, and confirms that afterwards. */
 function Join() {
   const [state, setState] = useState<'initial' | 'opening' | 'confirmed'>('initial')
   useEffect(() => {
@@ -94,7 +94,7 @@ function Join() {
 function JoinButton({ opening, onOpen }: { opening: boolean; onOpen: () => void }) {
   const { data, error, refetch } = useConfig()
   const open = (): void => {
-    // The form may belong to another site, which must not get access to this page.
+    // 'noopener', because the form may be on another site, which must not get access to this page.
     window.open(data?.proWaitlistUrl, '_blank', 'noopener,noreferrer')
     onOpen()
   }

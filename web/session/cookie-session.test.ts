@@ -1,4 +1,4 @@
-// The adapter for sessions of the server: what it asks, what it holds, and what it tells in every tab.
+// Tests the adapter for the server's own sessions: its requests, its token, and its state in all tabs.
 import { problemOf } from '@tengrand/contract/refusals.ts'
 import { describe, expect, test, vi } from 'vitest'
 
@@ -46,7 +46,7 @@ function openOnFakeClock(reply?: Reply) {
   if (reply) provider.replies['/identity/token'] = reply
   return openCookieSession()
 }
-/** The next tokens are sent when the returned function is called. */
+/** Holds the responses with a token until the returned function is called. */
 function sendTokenLater() {
   const { promise, resolve } = Promise.withResolvers<Response>()
   provider.replies['/identity/token'] = () => promise
@@ -194,7 +194,7 @@ describe('the token', () => {
       expect(await fresh(identity)).toBeUndefined()
       expect(identity.getState()).toEqual(annIn)
       delete provider.replies['/identity/token']
-      // By the timer, without a call.
+      // The timer renews the token, without a call of getToken.
       await vi.advanceTimersByTimeAsync(30_000)
       expect(provider.tokensGiven).toBe(2)
       expect(await fresh(identity)).toBeTruthy()

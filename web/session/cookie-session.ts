@@ -33,7 +33,7 @@ export function openCookieSession(user: UserSlot): CookieSession {
     checking = check(session)
   }
   const begin = (token: Token | null | undefined): void => {
-    // Without the cookie the session would end with this token.
+    // Where the browser refuses cookies, the session would end with this token.
     if (!token || !hasHint()) throw new IdentityError('unknown')
     setSigningOut(false)
     nextSession(session)
@@ -46,7 +46,7 @@ export function openCookieSession(user: UserSlot): CookieSession {
   if (isSigningOut()) void endSession(session)
   else if (hasHint()) checkAgain()
   if (isBackFromIssuer()) void checking?.then(() => session.token && broadcast('in'))
-  // A page in the browser's back/forward cache gets no broadcasts.
+  // A page in the browser's back/forward cache has missed the broadcasts.
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted && (hasHint() || session.token)) checkAgain()
   })
@@ -56,7 +56,7 @@ export function openCookieSession(user: UserSlot): CookieSession {
     signUp: (email, password) => signInBy(identityPaths.signUp, { email, password }),
     signInWithGoogle: async (askGoogle) => {
       await askGoogle(startGoogle, checkAgain)
-      // The other window has set the cookie.
+      // The response in the popup window has set the cookie.
       await withSignInLock(async () => begin(await findToken(session)))
     },
     signInAtIssuer: (forceLogin) => withSignInLock(() => goToIssuer(forceLogin)),
@@ -77,10 +77,10 @@ export function openCookieSession(user: UserSlot): CookieSession {
   }
 }
 
-/** After this time the sign-in screen is drawn; a late answer still counts. */
+/** The time after which the sign-in screen is drawn; a late response is still used. */
 const answerSecondsMax = 8
 
-/** Fetches whose session the cookie is now. */
+/** Fetches a token, to find out which account the cookie's session belongs to. */
 async function check(session: TokenSession): Promise<void> {
   const { get, set } = session.user
   const stopWaiting = (): void => {
@@ -110,7 +110,7 @@ async function startGoogle(nonce: string): Promise<string> {
 const awayKey = 'tengrand-away'
 
 async function goToIssuer(forceLogin: boolean): Promise<void> {
-  // First, because a sign-out that is sent at the next visit would end the new session.
+  // Sends a pending sign-out first, because at the next visit it would end the new session.
   await sendSignOut()
   const { url } = await post(identityPaths.signInWithIssuer, {
     askAgain: forceLogin || loadItem('localStorage', leftKey) !== null,
@@ -120,7 +120,7 @@ async function goToIssuer(forceLogin: boolean): Promise<void> {
   location.assign(url)
 }
 
-/** Set by a sign-out: the issuer may still have a session, and the next person on this computer may be another one. */
+/** Set by a sign-out: the issuer may still have a session, and the next user of this computer may be another person. */
 const leftKey = 'tengrand-left'
 
 /** Whether the page was opened by the issuer's redirect, which other tabs do not know of. */
@@ -150,7 +150,7 @@ async function endSession(session: TokenSession): Promise<string | null> {
   }
 }
 
-/** Sends nothing after another sign-in, whose session it would end. */
+/** Sends a pending sign-out. A sign-in removes the pending mark, because the request would end the new session. */
 async function sendSignOut(): Promise<string | null> {
   if (!isSigningOut()) return null
   const { url = null } = await post(identityPaths.signOut, {})
@@ -158,7 +158,7 @@ async function sendSignOut(): Promise<string | null> {
   return url
 }
 
-/** One sign-in or sign-out at a time in all tabs: the answer to a sign-out deletes the cookies, which must not be new ones. */
+/** Runs one sign-in or sign-out at a time in all tabs, because a late sign-out response would delete new cookies. */
 async function withSignInLock<T>(work: () => Promise<T>): Promise<T> {
   let begun = false
   try {
@@ -168,7 +168,7 @@ async function withSignInLock<T>(work: () => Promise<T>): Promise<T> {
     })
   } catch (error) {
     if (begun) throw error
-    // Locks exist only over https; otherwise a queue of this tab.
+    // Locks exist only over https; without them a queue orders the requests of this tab.
     const result = queue.then(work)
     queue = result.catch(() => {})
     return result
@@ -177,7 +177,7 @@ async function withSignInLock<T>(work: () => Promise<T>): Promise<T> {
 
 let queue: Promise<unknown> = Promise.resolve()
 
-/** The tabs of a browser share one session; without BroadcastChannel each finds out by its next request. */
+/** The tabs of a browser share one session; without BroadcastChannel a tab notices changes by its next request. */
 function openTabs(onMessage: (message: unknown) => void): (message: 'in' | 'out') => void {
   try {
     const channel = new BroadcastChannel('tengrand-session')

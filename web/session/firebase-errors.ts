@@ -6,7 +6,7 @@ export type FirebaseAction = keyof typeof meanings
 
 export function identityErrorOf(action: FirebaseAction, error: unknown): IdentityError {
   const code = firebaseCodeOf(error)
-  // Firebase reports a script of Google's that cannot be loaded as an internal error.
+  // Firebase reports a Google script that failed to load as an internal error.
   if (action === 'google' && isFailedScript(error)) return new IdentityError('network')
   const ours = own(meanings[action], code) ?? own(meaningsAnywhere, code) ?? 'unknown'
   // Only the code is logged: the error may hold a token.
@@ -54,7 +54,7 @@ const meaningsAnywhere: Meanings = {
 }
 
 const meanings = {
-  // A wrong password, no such account and a closed account must look the same.
+  // A wrong password, an unknown account and a disabled account must have the same error.
   'sign-in': {
     'invalid-credential': 'invalid_credentials',
     'wrong-password': 'invalid_credentials',
@@ -88,7 +88,7 @@ const meanings = {
   },
 } as const satisfies Readonly<Record<string, Meanings>>
 
-/** Codes come from outside, and `constructor` is a key of every object. */
+/** Looks up own keys only: codes come from outside, and `constructor` is an inherited key of every object. */
 const own = (table: Meanings, code: string): IdentityErrorCode | undefined =>
   Object.hasOwn(table, code) ? table[code] : undefined
 

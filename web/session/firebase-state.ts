@@ -7,18 +7,18 @@ type Listener = (user: FirebaseUser | null) => void
 
 /** The part of Firebase's Auth that is used here. */
 export interface WatchedAuth {
-  /** After a sign-in or sign-out, here or in another tab, and for a fresh token. */
+  /** Calls back after a sign-in or sign-out, here or in another tab, and for a fresh token. */
   readonly onIdTokenChanged: (listener: Listener) => unknown
-  /** Before that, but only for changes of this tab. */
+  /** Calls back before such a change, but only for changes of this tab. */
   readonly beforeAuthStateChanged: (listener: Listener) => unknown
 }
 
 export type FirebaseState = ReturnType<typeof watchFirebaseState>
 
-/** By a sign-out, or because Firebase ended the session. */
+/** How a session ended: by a sign-out, or by Firebase. */
 type Leaving = 'left' | 'lost'
 
-/** Firebase asks its servers about a stored user, which can take a minute on a slow network. */
+/** The time limit for the first state: Firebase checks a stored user at its servers, which can take a minute. */
 const firstAnswerSecondsMax = 8
 
 export function watchFirebaseState(auth: WatchedAuth, user: UserSlot) {
@@ -48,11 +48,11 @@ export function watchFirebaseState(auth: WatchedAuth, user: UserSlot) {
     }
   }
 
-  // At the time limit the hint stays, and a late answer still counts.
+  // After the time limit the hint stays, and a late state is still used.
   const tooLong = setTimeout(() => change(signedOut.left), firstAnswerSecondsMax * 1000)
   void first.promise.then(() => clearTimeout(tooLong))
   auth.beforeAuthStateChanged((person) => {
-    // Without a sign-out it was Firebase that ended the session.
+    // Without a pending sign-out, Firebase has ended the session.
     if (person === null && leaving === 0) why = 'lost'
   })
   auth.onIdTokenChanged(onUser)
@@ -75,7 +75,7 @@ const signedInAs = ({ uid, email }: FirebaseUser): IdentityState => ({
   email,
 })
 
-/** A fresh token changes nothing. */
+/** Whether the states are equal, as after a fresh token. */
 const isSame = (a: IdentityState, b: IdentityState): boolean =>
   a.kind === 'signed-in' && b.kind === 'signed-in'
     ? a.uid === b.uid && a.email === b.email

@@ -1,4 +1,4 @@
-// The adapter with the real library, against a server on loopback that answers as Firebase does.
+// Tests the Firebase adapter with the real library, against a server on loopback that answers as Firebase does.
 import { json } from 'node:stream/consumers'
 
 import { deleteApp, getApps } from '@firebase/app'
@@ -10,7 +10,7 @@ import { listenOnLoopback, type Loopback } from '../testing/loopback.ts'
 import { ann } from '../testing/provider.ts'
 import * as firebase from './firebase.ts'
 
-/** Opens windows, which the library cannot without a browser. As in Safari, it must be ready before it is needed. */
+/** Mocks the popup resolver, which needs a browser. As in Safari, it must be initialized before the click. */
 const opener = vi.hoisted(() => ({
   makeReady: vi.fn<() => Promise<void>>(async () => {}),
   open: vi.fn<() => Promise<never>>(),
@@ -46,7 +46,7 @@ beforeEach(async () => {
   seen = []
   vi.spyOn(console, 'warn').mockReturnValue()
   server = await listenOnLoopback(async (request, response) => {
-    // The name of the call stands last: /identitytoolkit.googleapis.com/v1/accounts:signUp?key=...
+    // The last part of the path is the name of the call: /identitytoolkit.googleapis.com/v1/accounts:signUp?key=...
     const what = /[:/](\w+)\?/.exec(request.url ?? '')?.[1] ?? ''
     seen.push({ what, body: what === 'token' ? undefined : await json(request) })
     const { status = 200, body } = (await calls[what]?.()) ?? refusal(`NO_CALL_${what}`)
@@ -56,7 +56,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   vi.restoreAllMocks()
-  // Without a browser the library remembers people for as long as the process lives.
+  // Without a browser the library stores users in memory until the process ends.
   await Promise.all(getApps().map((app) => getAuth(app).signOut()))
   await Promise.all(getApps().map(deleteApp))
   await server.close()

@@ -72,14 +72,14 @@ export function createFirebaseIdentity(settings: FirebaseSettings, user: UserSlo
   }
 }
 
-/** Not getAuth, which bundles all of Firebase's auth features. */
+/** Uses initializeAuth, because getAuth would bundle all of Firebase's auth features. */
 function openAuth({ projectId, apiKey, authDomain, emulatorUrl }: FirebaseSettings): Auth {
   const auth = initializeAuth(initializeApp({ projectId, apiKey, authDomain }), {
     persistence: [indexedDBLocalPersistence, browserLocalPersistence],
-    // Set here, because on Safari and phones the popup must be prepared before the click.
+    // Set at the start, because on Safari and phones the popup must be prepared before the click.
     popupRedirectResolver: browserPopupRedirectResolver,
   })
-  // Null with the real Firebase.
+  // The URL is null with the real Firebase.
   if (emulatorUrl !== null) connectAuthEmulator(auth, emulatorUrl, { disableWarnings: true })
   return auth
 }
@@ -87,7 +87,7 @@ function openAuth({ projectId, apiKey, authDomain, emulatorUrl }: FirebaseSettin
 const passwordLengthMin = 8
 const passwordLengthMax = 128
 
-/** Firebase itself accepts six characters. */
+/** Checks the length here, because Firebase accepts passwords of six characters. */
 function refuseLength({ length }: string): void {
   if (length < passwordLengthMin || length > passwordLengthMax) {
     throw new IdentityError('weak_password')

@@ -1,4 +1,4 @@
-// Signing in with Google: the window, its report, and every way in which it can end.
+// Tests the Google sign-in in a popup window: the window, its report, and every outcome.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -29,7 +29,7 @@ beforeEach(() => {
   opened = vi.spyOn(window, 'open').mockImplementation(() => popup as Window)
 })
 
-/** Clicks, and follows the window until Google is asked. */
+/** Starts a sign-in, and waits until the window navigates to Google. */
 async function begin() {
   const identity = openCookieSession()
   const result = identity.signInWithGoogle(askGoogle).then(
@@ -46,7 +46,7 @@ const deliverMessages = async () => {
 }
 const setImmediate = globalThis.setImmediate
 
-/** What our own page in the window does, after Google has sent the person there. */
+/** Runs the script of our own page in the window, to which Google redirects. */
 function land(search: string): void {
   const script = readFileSync(join(import.meta.dirname, '../public/auth/popup.js'), 'utf8')
   // oxlint-disable-next-line no-new-func, typescript/no-implied-eval -- The page is plain files, which is how it runs here too.

@@ -1,9 +1,10 @@
-// Signs in with Google in a window: opens it, and waits for the report of our own page at its end, which has a random nonce.
+// Signs in with Google in a popup window: opens it, and waits for the report of the page to which Google returns, with
+// a random nonce.
 import { IdentityError, isCode } from './identity-error.ts'
 import type { AskGoogle } from './identity.ts'
 
 const pollMs = 500
-/** A page of another site can make an open window look closed, and the report may still be in flight. */
+/** The wait after the window seems closed: pages of other sites can make it look so, or the report is in flight. */
 const graceMs = 2000
 const answerMinutesMax = 5
 
@@ -15,7 +16,7 @@ export const askGoogle: AskGoogle = async (start, onLate) => {
     const url = await start(nonce)
     if (url === '') throw new IdentityError('unknown')
     const report = waitForReport(nonce, popup, onLate)
-    // Where the navigation fails, the report has no other listener for its rejection.
+    // Handles the rejection of the report where the navigation below throws first.
     report.catch(() => {})
     popup.location.replace(url)
     await report
@@ -65,7 +66,7 @@ function features(): string {
   return `popup,width=${width},height=${height},left=${left},top=${top}`
 }
 
-/** Not `crypto.randomUUID`, which exists only over https. */
+/** A random nonce, without `crypto.randomUUID`, which exists only over https. */
 const makeNonce = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),

@@ -38,7 +38,7 @@ export function explain(thrown: unknown): { code: IdentityErrorCode; words: stri
   return { code: known, words: detail ?? sentenceOf(known) }
 }
 
-/** Names come from outside, and `constructor` is a key of every object. */
+/** Checks own keys only: names come from outside, and `constructor` is an inherited key of every object. */
 export const isCode = (name: string): name is IdentityErrorCode =>
   isRefusal(name) || Object.hasOwn(ownSentences, name)
 

@@ -20,10 +20,10 @@ export interface UserSlot {
 }
 
 export interface Adapter {
-  /** These reject with an IdentityError and nothing else. */
+  /** The calls from here to `confirmPasswordReset` reject only with an IdentityError. */
   readonly signIn: (email: string, password: string) => Promise<void>
   readonly signUp: (email: string, password: string) => Promise<void>
-  /** Must be called inside a click, because it opens a window; the page with the button passes the code for that. */
+  /** Must be called inside a click, because it opens a window. The page with the button passes `askGoogle`. */
   readonly signInWithGoogle: (askGoogle: AskGoogle) => Promise<void>
   readonly sendPasswordReset: (email: string) => Promise<void>
   readonly confirmPasswordReset: (token: string, password: string) => Promise<void>

@@ -1,4 +1,4 @@
-// Another issuer that knows who people are: the way there and back, and leaving it.
+// Tests the sign-in at another identity issuer: the redirects there and back, and the sign-out.
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 import {

@@ -20,7 +20,7 @@ interface LearnerMutation<Body, Answer> {
   /** Whether a body is a retry of the one without a final answer, which is then sent as it was, under its key. */
   readonly isRetry: (sent: Body, next: Body) => boolean
   readonly onSettled: (outcome: Outcome<Answer>, sent: Body) => void
-  /** After an answer no other request is sent for this time. */
+  /** The time after a response in which no other request is sent. */
   readonly restMs?: number
 }
 
@@ -61,7 +61,7 @@ export function useLearnerMutation<Body, Answer>(mutation: LearnerMutation<Body,
   }
   return {
     isSending: state === 'sending',
-    /** Nothing can be sent. */
+    /** True while no request can be sent. */
     isBusy: state !== 'free',
     outcome,
     setOutcome,

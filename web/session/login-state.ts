@@ -18,7 +18,7 @@ export interface LoginState {
   /** The requested page. */
   readonly from?: string
   readonly notice?: NoticeName
-  /** Of the link in an email, for a reload. */
+  /** The token of a link in an email, which a reload needs again. */
   readonly token?: string
 }
 
@@ -55,7 +55,7 @@ function valueOf(state: unknown, name: keyof LoginState): string {
 
 const returnKey = 'tengrand-from'
 
-/** For the redirect to another issuer, which loses the history state. */
+/** Stores the return path before a redirect to another issuer, which loses the history state. */
 export const saveReturnPath = (state: unknown): void =>
   saveItem('sessionStorage', returnKey, returnTo(state))
 

@@ -1,4 +1,4 @@
-// Which provider signs people in, and that a visitor need not wait for the answer.
+// Tests of openIdentity: the server's configuration chooses the provider, and the page does not wait for it to load.
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { forgetWarnings } from '../browser/log.ts'
@@ -26,7 +26,7 @@ const viaFirebase: IdentityState = { kind: 'signed-in', uid: 'firebase-1', email
 
 let create: ReturnType<typeof vi.mocked<typeof firebase.createFirebaseIdentity>>
 
-// As the page in which it runs has fetched it before; the code of a test would be fetched while its clock stands still.
+// Imported before the tests, as by the entry of the page: under fake timers the dynamic import would come too late.
 beforeAll(() => import('../api/config.ts'))
 openBrowserForEach()
 beforeEach(() => {
@@ -34,7 +34,7 @@ beforeEach(() => {
   create.mockReset()
 })
 
-/** An adapter that writes what the test says. */
+/** Mocks the Firebase adapter: it opens in the state `first`, and `become` sets the next one. */
 function makeAdapter(first: IdentityState) {
   let become = (_next: IdentityState): void => {}
   const adapter = {
@@ -53,7 +53,7 @@ function makeAdapter(first: IdentityState) {
   })
   return { adapter, become: (next: IdentityState) => become(next) }
 }
-/** The configuration is answered when the returned function is called. */
+/** Holds back the response of /config.json until the returned function is called. */
 function configLater(): (identity: object) => void {
   const { promise, resolve } = Promise.withResolvers<Response>()
   provider.replies['/config.json'] = () => promise
@@ -227,7 +227,7 @@ describe('Firebase', () => {
     expect(identity.getState().kind).toBe('signed-out')
     become(viaFirebase)
     expect(identity.getState()).toBe(viaFirebase)
-    // The first was news of the provider.
+    // The first notification is about the provider; the state was the same before.
     expect(states).toEqual(['signed-out', 'signed-in'])
     expect(await identity.getToken({ forceRefresh: false })).toBe('firebase token')
   })

@@ -58,7 +58,7 @@ export function openIdentity(): OpenIdentity {
   }
 }
 
-/** After this time the page does not wait for the provider any more; a late one is still used. */
+/** The time after which the page does not wait for the provider any more; a late one is still used. */
 const secondsMax = 8
 
 /** Loads the configuration at once, and the code of the provider when it is needed. */

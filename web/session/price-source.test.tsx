@@ -1,4 +1,4 @@
-// What the prices are: said by its name wherever prices are shown, and explained on hover, focus and tap.
+// Tests the name of the price source beside prices, and its explanation on hover, focus and tap.
 import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
@@ -105,7 +105,7 @@ describe('the source of prices', () => {
 
   test('is explained to a finger, until it taps elsewhere', () => {
     open()
-    // As where a tap gives no focus.
+    // Without a focus event, because in some browsers a tap does not focus a button.
     fireEvent.pointerEnter(name(), { pointerType: 'touch' })
     expect(tip()).toBeNull()
     fireEvent.click(name())

@@ -13,16 +13,16 @@ type Body<At> =
     ? Described
     : Record<string, never>
 
-/** The type of the contract, not validated: zod is not part of the first download. */
+/** The response type of the contract. Responses are not validated, because zod is not part of the first download. */
 type Unchecked<At> = Partial<Answer<Extract<IdentityCall, { path: At }>>>
 
 export interface Token {
   readonly text: string
   readonly uid: string
   readonly email: string | null
-  /** From the claims: the clock of this machine may be wrong. */
+  /** Computed from the claims, because the clock of this machine may be wrong. */
   readonly lifetimeMs: number
-  /** On the monotonic clock. */
+  /** The time of the request on the monotonic clock. */
   readonly requestedAt: number
 }
 
@@ -36,7 +36,7 @@ export async function postSignIn(
   return readToken(token, requestedAt)
 }
 
-/** Null without a session. */
+/** Resolves to null without a session. */
 export async function fetchToken(): Promise<Token | null> {
   const requestedAt = performance.now()
   const reply = await request('GET', identityPaths.token)
@@ -58,7 +58,7 @@ async function request(method: 'GET' | 'POST', path: Call['path'], body?: unknow
   }
 }
 
-/** The answers of a proxy in front of the server have no codes. */
+/** The body of a success; throws otherwise. Errors of a proxy have no code, so their status determines the code. */
 function accepted<At>({ status, body }: Reply): Unchecked<At> {
   const { code, detail }: Readonly<Record<string, unknown>> = Object(body)
   if (status === 200) return Object(body)

@@ -15,7 +15,7 @@ export interface MarketSource {
   readonly hours: Config['marketHours']
 }
 
-/** Until the configuration is loaded, and where it cannot be: offers every sign-in method. */
+/** The provider until the configuration is loaded, or where that fails: offers every sign-in method. */
 export const assumedProvider = {
   kind: 'embedded',
   google: true,

@@ -13,7 +13,7 @@ export interface TokenSession {
   renewTimer?: ReturnType<typeof setTimeout>
 }
 
-/** Answers to earlier requests are dropped from now on. */
+/** Counts a new session: responses to earlier requests are dropped from now on. */
 export function nextSession(session: TokenSession): number {
   session.renewing = undefined
   return (session.count += 1)
@@ -33,12 +33,12 @@ export function clearSession(session: TokenSession, lost = false): void {
   nextSession(session)
   session.token = undefined
   clearTimeout(session.renewTimer)
-  // The hint goes too, so that a reload does not restore the session, even where the request to the server failed.
+  // Deletes the hint, so that a reload does not restore the session, even where the request to the server failed.
   document.cookie = 'tengrand_session=; Path=/; Max-Age=0'
   if (session.user.get().kind !== 'signed-out') session.user.set({ kind: 'signed-out', lost })
 }
 
-/** A cookie that the server sets beside that of the session, so that without a session no token is requested. */
+/** The hint is a readable cookie beside that of the session; without it no token is requested. */
 export const hasHint = (): boolean => /(?:^|; )tengrand_session=1(?:;|$)/.test(document.cookie)
 
 /** The token of the cookie's session; null without one, undefined where another session has begun meanwhile. */
@@ -90,7 +90,7 @@ async function renew(session: TokenSession): Promise<Token | undefined> {
     if (count !== session.count) return undefined
     if (token === null) clearSession(session, true)
     else setToken(session, token)
-    // Another account's token has begun another session, and is not for the caller.
+    // The token of another account has begun another session, and must not get to this caller.
     return count === session.count ? (token ?? undefined) : undefined
   } catch (error) {
     warnOnce('There is no fresh token', error)

@@ -1,4 +1,4 @@
-// A session and the calls that are made in it: what ends it, what does not, and that each token is used by its own account.
+// Tests the calls of a session: which responses end it, and that a token is used for its own account only.
 import { api } from '@tengrand/contract/api.ts'
 import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
@@ -62,7 +62,7 @@ describe('a call of somebody signed in', () => {
       'You have been signed out. Please sign in again.',
     )
     expect(asked('/api/account')).toBe(2)
-    // The server's session ends too, or the next visit would begin in the same way.
+    // The session of the server must end too, otherwise the next visit would start with it again.
     await waitFor(() => expect(provider.signedIn).toBeNull())
   })
 

@@ -48,7 +48,7 @@ export function SessionProvider({
   )
 }
 
-/** Yields tokens of this account only, also when another one signs in meanwhile. */
+/** Creates a source that yields tokens of this account only, also when another one signs in meanwhile. */
 export function tokenSourceFor(
   { getState, getToken, signOut }: Pick<OpenIdentity, 'getState' | 'getToken' | 'signOut'>,
   uid: string,

@@ -1,4 +1,4 @@
-// Leaving for good: a sign-out that fails is repeated, and it never meets a sign-in, in whichever tab.
+// Tests the retry of a failed sign-out, and that no sign-out overlaps with a sign-in of any tab.
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 import {
@@ -52,7 +52,7 @@ describe('a sign-out that fails', () => {
     await pass(60)
     expect(signOuts()).toBe(4)
     signOutWorks()
-    // As after an answer that was on its way.
+    // A late response may have set the cookie again.
     provider.remember(ann)
     expect(openCookieSession().getState().kind).toBe('signed-out')
     await pass(0)

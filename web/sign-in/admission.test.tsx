@@ -1,4 +1,4 @@
-// Which form the sign-in screen shows, once it knows what the server offers and whom it takes.
+// Tests which form the sign-in screen shows, depending on the sign-in methods and the admission rules of the server.
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
@@ -13,7 +13,7 @@ const findButton = (name: string) => screen.findByRole('button', { name })
 const queryButton = (name: string) => screen.queryByRole('button', { name })
 const closed = 'New accounts cannot be made here. Only people who have one can sign in.'
 
-/** Opens the page before the server answers; the result sends the answer. */
+/** Opens the page while the configuration is pending; the returned function sends it. */
 async function openEarly() {
   const late = Promise.withResolvers<Response>()
   provider.replies['/config.json'] = () => late.promise

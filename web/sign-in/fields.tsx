@@ -50,7 +50,7 @@ export function Field({ attempt, label, hint, trailing, children, ...input }: Fi
 
 type EmailFieldProps = Pick<FieldProps, 'attempt' | 'hint'> & { readonly email: string }
 
-/** Password managers look for `username` beside a password. */
+/** Named `username`, which password managers look for beside a password. */
 export function EmailField({ email, ...rest }: EmailFieldProps) {
   return (
     <Field

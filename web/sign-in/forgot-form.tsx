@@ -17,7 +17,7 @@ export function ForgotForm({ email = '', below, onSent }: ForgotFormProps) {
   const attempt = useAttempt()
   const send = async (to: string): Promise<void> => {
     const sent = await attempt.run('go', '', () => identity.sendPasswordReset(to))
-    // Not after the visitor went back to another form.
+    // Skipped when the visitor has gone back to another form meanwhile.
     if (sent && attempt.form.current) onSent(to)
   }
   return (

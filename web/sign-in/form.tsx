@@ -31,7 +31,7 @@ export function Form(props: FormProps) {
       <Button type="submit" name="go" disabled={busy !== null} className="py-2 wrap-anywhere">
         {busy === 'go' ? busyLabel : label}
       </Button>
-      {/* Directly under the pressed button, where it is seen. */}
+      {/* The failure is directly under the pressed button, where the visitor looks. */}
       {failure && (
         <Notice tone="error" id={failureId}>
           {failure.words}

@@ -97,7 +97,7 @@ export const WayOn = ({ to, children }: { to: string; children: string }) => (
   </Link>
 )
 
-/** A portfolio after a while, labeled as an example. */
+/** An example portfolio with a gain, labeled as an example. */
 const example = (
   <figure className="rounded-card border border-line bg-bg p-6 max-lg:hidden">
     <figcaption className="flex items-center justify-between text-14 text-muted">

@@ -7,7 +7,7 @@ import { Tip } from '../ui/tip.tsx'
 interface GoogleProps {
   readonly busy: string | null
   readonly label: string
-  /** Without Google set up the button has a tooltip that says so. */
+  /** Whether Google is set up; without it the button has a tooltip that says so. */
   readonly provider: Provider
   readonly onClick: () => void
 }

@@ -1,4 +1,4 @@
-// Signing in at another issuer, as a person meets it: the one button, the way there and back, and what can go wrong.
+// Tests the screen for the sign-in at another issuer: its button, the redirects there and back, and the errors.
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
@@ -17,7 +17,7 @@ const label = 'Sign in with North High School'
 const failed = 'Failed to sign in with North High School: '
 const findButton = () => screen.findByRole('button', { name: label })
 const press = async () => userEvent.click(await findButton())
-/** Leaves for the issuer for the `count`th time. */
+/** Presses the button, and expects the `count`th redirect to the issuer. */
 const expectDeparture = async (count = 1) => {
   await press()
   await waitFor(() => expect(departures).toHaveLength(count))
@@ -93,7 +93,7 @@ describe('the way to the issuer', () => {
 })
 
 describe('the way back', () => {
-  /** As the server does: the cookies are set, and the browser is at /login. */
+  /** Simulates the server's callback: sets the cookies and opens /login. */
   const openCallback = async () => {
     provider.remember(ann)
     await openAt('/login')

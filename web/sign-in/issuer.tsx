@@ -24,7 +24,7 @@ export function Issuer({ name, isClosed, error }: IssuerProps) {
   )
   const go = (): void => {
     saveReturnPath(state)
-    // After a refusal the issuer lets people choose another account.
+    // After a refusal the issuer must ask again, so that another account can be chosen.
     void attempt.run('go', failed, () => identity.signInAtIssuer(error !== null))
   }
   if (name === null) return <Notice tone="info">{sentenceOf('signed_in_elsewhere')}</Notice>

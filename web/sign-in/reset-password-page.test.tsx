@@ -1,4 +1,4 @@
-// Choosing a new password by the link of a message.
+// Tests the page behind the link of a reset email.
 import { alertText, statusText } from '../testing/announced.ts'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -17,7 +17,7 @@ export default function ResetPasswordPage() {
   return <ResetPassword key={token} token={token} />
 }
 
-/** Our emails put the token behind the #, where no server sees it; Firebase's put it into the query. */
+/** Reads the token: our emails have it in the hash, which no server sees; Firebase's have it in the query. */
 const valueIn = (text: string, name: string): string | null => new URLSearchParams(text).get(name)
 
 function ResetPassword({ token }: { token: string }) {
@@ -39,7 +39,7 @@ function ResetPassword({ token }: { token: string }) {
       state: { notice: 'password-changed' } satisfies LoginState,
     })
   }
-  // With another issuer there is no password here.
+  // With another issuer there are no passwords on this server.
   if (provider?.kind === 'oidc') return <Redirect to={paths.login} />
   if (sent) return <Frame {...messageSent}>{back}</Frame>
   if (token === '' || expired !== null) {

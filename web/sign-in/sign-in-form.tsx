@@ -69,7 +69,7 @@ export function SignInForm({ email, onForgot, preload, ...joining }: SignInFormP
 interface JoiningProps {
   readonly mode: Mode
   readonly provider: Provider
-  /** The notice above says already that sign-up is closed. */
+  /** Whether the notice above already says that sign-up is closed. */
   readonly isClosedSaid: boolean
   readonly disabled: boolean
   readonly onToggle: () => void
@@ -100,7 +100,7 @@ function Joining({ mode, provider, isClosedSaid, disabled, onToggle }: JoiningPr
   )
 }
 
-/** More domains are written as a list. */
+/** The most domains that are joined with 'or'; more of them follow 'one of'. */
 const domainsMax = 3
 
 function hintFor(domains: readonly string[]): string | undefined {

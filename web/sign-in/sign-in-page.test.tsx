@@ -1,4 +1,4 @@
-// The sign-in screen as a person meets it: every word it says, what it asks for, and where the typing goes on.
+// Tests the sign-in screen: its texts, its requests, and its focus.
 import { alertText, statusText } from '../testing/announced.ts'
 import { problemOf } from '@tengrand/contract/refusals.ts'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
@@ -31,7 +31,7 @@ const fill = (label: string, text: string) => add(field(label), text)
 const posts = () => provider.asked.filter((asked) => asked.startsWith('POST'))
 const toSignUp = () => press('Create an account')
 
-/** Keeps an address from answering until the test says so. */
+/** Holds the responses of an address until the returned function is called. */
 function hold(path: string) {
   const { promise, resolve } = Promise.withResolvers<Response>()
   provider.replies[path] = () => promise
@@ -67,7 +67,7 @@ describe('signing in', () => {
     await type('Password', 'correct horse{Enter}')
     await heading('Dashboard')
     expect(provider.bodies).toEqual([{ email: ann, password: 'correct horse' }])
-    // The token comes with the answer.
+    // The sign-in response has the token, so there is no request for one.
     expect(provider.asked.filter((asked) => asked.includes('/identity/'))).toEqual([
       'POST /identity/sign-in/email',
     ])
@@ -141,7 +141,7 @@ describe('signing in', () => {
     const password = field('Password')
     const key = (on: boolean) =>
       fireEvent.keyDown(password, { key: 'a', modifierCapsLock: on, code: 'KeyA' })
-    // The live region exists before its text, or screen readers would skip it.
+    // The live region must exist before its text, otherwise screen readers skip it.
     const liveRegion = document.querySelector('[aria-live=polite]')
     expect(liveRegion?.textContent).toBe('')
     expect(liveRegion?.className).not.toContain('hidden')

@@ -1,4 +1,4 @@
-// The card of a stock that cannot be shown: an unknown ticker, no price, or no connection, each with the way on.
+// The card of a stock that cannot be shown: an unknown ticker, no price, or no connection, with a link or a retry.
 import { parseTicker, suggestTicker } from '@tengrand/core/tickers.ts'
 
 import { wasAnswered } from '../api/problem.ts'

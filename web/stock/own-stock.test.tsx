@@ -1,4 +1,4 @@
-// The learner's own on the page of a stock: realized gains and gains on paper, their explanations, and the chapter of an order.
+// Tests the learner's cards on the page of a stock: gains with their explanations, and the portfolio of an order.
 import { alertText } from '../testing/announced.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

@@ -1,4 +1,4 @@
-// The learner's own in a stock: the card of the position with its gains, and the card of the trades.
+// The learner's cards on the page of a stock: the position with its gains, and the trades.
 import { cents, formatQuantity, fromDollars, type Cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import type { ReactNode } from 'react'

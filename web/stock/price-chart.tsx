@@ -56,7 +56,7 @@ interface DrawnProps extends Pick<PriceChartProps, 'ticker' | 'range' | 'marks'>
 
 function Drawn({ ticker, range, label, line, marks, daily }: DrawnProps) {
   const { points, change } = line
-  // Reads the cache, never fetches: the list below the chart does.
+  // Only reads the cache; the list below the chart fetches the orders.
   const { data } = useOpenOrders({ enabled: false })
   const orders = data?.orders.filter((order) => order.ticker === ticker) ?? []
   const when = (at: number): string => (daily ? day : hour).format(at)

@@ -1,4 +1,4 @@
-// The line of a chart and the change of the period, with the price of the moment at the end.
+// Tests the line of a stock's chart, which ends at the current price, and the change over the period.
 // @vitest-environment node
 import { cents } from '@tengrand/core/money.ts'
 import { describe, expect, test } from 'vitest'

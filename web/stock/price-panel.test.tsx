@@ -1,4 +1,4 @@
-// The price card of a stock: the ranges it asks for, without a token, and a history that cannot be had.
+// Tests the price card of a stock: its ranges, its requests without a token, and a history that fails to load.
 import { alertText } from '../testing/announced.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

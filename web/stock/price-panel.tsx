@@ -22,7 +22,7 @@ interface PricePanelProps {
   readonly now: PriceNow
   /** An old price is not marked as live. */
   readonly fresh: boolean
-  /** The learner's own in this stock. */
+  /** The learner's transactions in this stock. */
   readonly transactions: readonly Transaction[]
 }
 
@@ -88,7 +88,7 @@ const choices = choicesOf(['7d', '1m'])
 
 type LongerHistoryProps = { range: StockRange; onChange: (range: StockRange) => void }
 
-/** As high when it is open. Closing it goes back to a short range, so that the chosen one is always visible. */
+/** Has the same height open and closed. Closing it chooses a short range, so that the chosen one is always visible. */
 function LongerHistory({ range, onChange }: LongerHistoryProps) {
   const [isOpen, setOpen] = useState(false)
   const toggle = (): void => {

@@ -1,4 +1,4 @@
-// The page of a stock in each of its states, in the words of the specification.
+// Tests the page of a stock: its texts in each state.
 import { alertText } from '../testing/announced.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -265,7 +265,7 @@ describe('what cannot be loaded is told within 3 seconds of the failure', () => 
     })
   })
 
-  /** How long it is until the words are there; the failure itself comes at once. */
+  /** The time from the failure, which is immediate, until the text is shown. */
   const msUntil = async (words: RegExp): Promise<number> => {
     const start = Date.now()
     while (screen.queryByText(words) === null && Date.now() - start < 20_000) {

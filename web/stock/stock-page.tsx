@@ -68,23 +68,23 @@ function useStock(symbol: string, ticker: Ticker | null) {
   const queried = data ? { ...readPrices(data), at: null } : null
   const movedNow = moved !== null && moved.data === data ? moved.now : queried
   return {
-    // The price of a refused order is newer than a stream that has been quiet since.
+    // The price of a refused order is newer than the quote until the stream sends the next one.
     now: moved !== null && moved.live === live ? movedNow : (live ?? queried),
     warning: data?.warning ?? null,
     error,
     retry: () => void refetch(),
-    /** An order was refused because this is the price now. The other side of the quote is not known. */
+    /** Sets the current price after an order was refused for it. Bid and ask are not known, so both have this price. */
     setMoved: (price: Cents) =>
       setMoved({ now: { price, bid: price, ask: price, at: null }, live, data }),
   }
 }
 
-/** Its margins keep it as high as its line of text. */
+/** The star of the watchlist, with margins that keep its line as high as the text. */
 const StockStar = ({ ticker }: { ticker: Ticker }) => (
   <StarButton {...useWatchlist()} ticker={ticker} className="-my-3" />
 )
 
-/** An address can hold any text; no ticker is so long. */
+/** Shortens the text from the address, which can be longer than any ticker. */
 const shortened = (symbol: string): string => symbol.replace(/^(.{11}).{2,}/su, '$1…')
 
 interface LoadedProps {
@@ -94,7 +94,7 @@ interface LoadedProps {
   readonly onMoved: (price: Cents) => void
 }
 
-/** On a narrow screen the form comes right after the chart, which it is beside on a wide one. */
+/** The loaded page. The form comes after the chart on a narrow screen, and is beside it on a wide one. */
 function Loaded({ ticker, now, fresh, onMoved }: LoadedProps) {
   const trades = useStockTransactions(ticker)
   const { power, position, realized } = usePosition(ticker, now.price)
@@ -133,7 +133,7 @@ const columns = 'grid gap-5 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[aut
 
 const none: readonly never[] = []
 
-/** As wide as the loaded page, and so high that the footer is out of sight and does not move. */
+/** A placeholder as wide as the loaded page, and so high that the footer stays out of sight and does not move. */
 function Loading() {
   return (
     <div className={`${columns} min-h-dvh content-start`}>

@@ -1,4 +1,4 @@
-// Which point of the chart a trade is marked at, and what is said of it there.
+// Tests the marks of trades on a chart: the point of each mark, and its text.
 // @vitest-environment node
 import { cents } from '@tengrand/core/money.ts'
 import { expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-// Trading on the page of a stock: what is sent, what is said, and that nothing is ever traded twice.
+// Tests trading on the page of a stock: its requests, its messages, and that no order is executed twice.
 import { alertText } from '../testing/announced.ts'
 import { cents } from '@tengrand/core/money.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -38,7 +38,7 @@ const action = () => screen.getByRole('combobox', { name: 'Action' })
 const execute = () => userEvent.click(executeButton())
 const orders = () => requests.filter(({ method }) => method === 'POST')
 const keys = () => orders().map(({ headers }) => headers.get('idempotency-key'))
-/** Each name with its figure. */
+/** The name and the figure of each row. */
 const rowsIn = (part: Element | null) =>
   [...(part?.querySelectorAll('dt') ?? [])].map(
     ({ textContent, nextElementSibling }) => `${textContent} ${nextElementSibling?.textContent}`,
@@ -46,24 +46,27 @@ const rowsIn = (part: Element | null) =>
 const estimate = () => rowsIn(executeButton().closest('form'))
 const position = () => rowsIn(screen.getByRole('region', { name: 'Your position' }))
 const want = (number: string) => fill(quantity(), number)
-/** After an answer the form rests for a moment, which ends when the test says so: a slow machine must not end it. Pauses are short. */
+/**
+ * After a response the form blocks further orders for a moment, which the test ends itself, so that a slow machine
+ * does not. The pauses between retries are skipped.
+ */
 let endRest: (() => void) | undefined
 function holdRests(): void {
   const { setTimeout } = globalThis
   vi.stubGlobal('setTimeout', (work: () => void, ms: number) => {
-    // By what they do, because how long they take is for the product to say.
+    // Recognizes timers by their function, because their length is up to the product.
     if (work.name !== 'endRest') return setTimeout(work, work.name === 'endPause' ? 0 : ms)
     endRest = work
     return undefined
   })
 }
-/** Buys are answered when the returned function is called. */
+/** Holds the response to a buy until the returned function is called. */
 function buyLater(): () => void {
   const { promise, resolve } = Promise.withResolvers<Response>()
   replies['/api/buy'] = () => promise
   return () => resolve(Response.json({ message }))
 }
-/** A buy that the server does not answer. */
+/** Sends a buy that the server does not answer. */
 async function buyInSilence(): Promise<void> {
   replies['/api/buy'] = isDown
   await openLoadedStock()
@@ -77,7 +80,7 @@ async function rested(): Promise<void> {
   expect(executeButton().getAttribute('aria-disabled')).toBe('false')
 }
 
-/** Executing once more sends an order under another key. */
+/** Expects that the next press sends another order, under another key. */
 async function expectAnotherOrder(): Promise<void> {
   await rested()
   await execute()
@@ -142,7 +145,7 @@ describe('the form', () => {
     pick(action(), 'Sell')
     expect(screen.getByRole('button', { name: 'Max' })).toMatchObject({ disabled: true })
     expect(screen.getByText('You have 0 shares of AAPL')).toBeTruthy()
-    // The default quantity is not judged.
+    // The untouched default quantity is not reported as too much.
     expect(estimate().at(-1)).toBe('Shares left —')
   })
 

@@ -1,4 +1,4 @@
-// The adapters of the identity providers by themselves, each with a store of its own, in a browser that every test opens anew.
+// Opens the adapters of identity providers without the app, each with its own store, in a new browser for each test.
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
 import { createStore } from '../browser/create-store.ts'
@@ -9,7 +9,10 @@ import { ann, bob, closeBrowser, openBrowser, uidOf, type Provider } from './pro
 
 export type Identity = Adapter & Pick<OpenIdentity, 'getState' | 'subscribe'>
 
-/** Firebase's own is opened by its test: files share modules, and that test stands in for a part of the library. */
+/**
+ * Takes the adapter to open, because only the test of Firebase imports that adapter: test files share modules, and
+ * that test mocks a part of the library.
+ */
 export function withStore<A extends Adapter>(open: (user: UserSlot) => A): A & Identity {
   const { get, set, subscribe } = createStore<IdentityState>({ kind: 'loading' })
   return { ...open({ get, set }), getState: get, subscribe }
@@ -31,7 +34,7 @@ export function openBrowserForEach(): void {
   afterEach(closeBrowser)
 }
 
-/** A tab with a session of an earlier visit. */
+/** Opens a tab with a session of an earlier visit. */
 export async function openTab(email: string): Promise<Identity> {
   provider.remember(email)
   const identity = openCookieSession()

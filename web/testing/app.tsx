@@ -17,7 +17,7 @@ export let provider: Provider
 
 export const scrolledIntoView = vi.fn<Element['scrollIntoView']>()
 
-/** A browser that was signed in before. */
+/** Opens a browser with the mark of an earlier visit. */
 function setUpApp(): void {
   provider = openBrowser()
   rememberVisit()
@@ -32,7 +32,7 @@ function tearDownApp(): void {
   closeBrowser()
 }
 
-/** Registers both for every test of a file, with what the file sets up itself. */
+/** Registers set-up and tear-down for every test of a file; `setUp` adds to the set-up. */
 export function testApp(setUp?: () => void | Promise<void>): void {
   beforeEach(async () => {
     setUpApp()

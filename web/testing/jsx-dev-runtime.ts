@@ -5,7 +5,7 @@ export { Fragment } from 'react'
 
 const empty = new Map<ElementType, ReactElement>()
 
-/** Children that stand in the source one by one need no keys, those that are computed do. */
+/** Passes static children as separate arguments, because React requires keys only for the children of an array. */
 export function jsxDEV(
   type: ElementType,
   props: Readonly<Record<string, unknown>>,

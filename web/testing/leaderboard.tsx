@@ -1,4 +1,4 @@
-// The leaderboard page with a ranking as the API sends it.
+// Renders the leaderboard page with a ranking in the format of the API.
 import { screen, within } from '@testing-library/react'
 
 import LeaderboardPage from '../leaderboard/leaderboard-page.tsx'

@@ -18,7 +18,7 @@ import { makeBrowser, wireQuote, type Browser, type Sides } from './tabs.ts'
 
 export interface Asked {
   readonly method: string
-  /** With the query. */
+  /** The address with its query. */
   readonly address: string
   readonly headers: Headers
   readonly body: unknown
@@ -32,7 +32,7 @@ export const refuses = (...[refusal]: Parameters<typeof problemOf>) => {
   const problem = problemOf(refusal)
   return (): Response => Response.json(problem, { status: problem.status })
 }
-/** A holding on the wire. The figures are independent, so that a test sees which one is drawn. */
+/** A holding on the wire. Its figures are independent of each other, so that a test can tell which one is drawn. */
 export const holdingOf = (
   ticker: string,
   quantity: number,
@@ -120,11 +120,11 @@ export const buyOfTen = {
 
 export const isDown = (): Promise<Response> => Promise.reject(new TypeError('fetch failed'))
 export const neverAnswers = (): Promise<Response> => new Promise(() => {})
-/** Until the request is aborted. */
+/** Does not answer, and rejects when the request is aborted. */
 export const hangs = ({ signal }: Asked): Promise<Response> =>
   new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
 
-/** By address with its query, or by path alone; other requests fail. */
+/** The replies by address with its query, or by path alone; other requests fail. */
 export let replies: Record<string, Reply>
 /** Every request, in order. */
 export let requests: Asked[]
@@ -158,12 +158,12 @@ export function setUpLearner(): void {
 export function tearDownLearner(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   cleanup()
-  // Only once: a mutation without an answer is never collected, and sets its timer again.
+  // Runs each timer only once, because a mutation without a response sets its timer again for ever.
   vi.runOnlyPendingTimers()
   vi.useRealTimers()
 }
 
-/** Registers both for every test of a file, with what the file sets up itself. */
+/** Registers set-up and tear-down for every test of a file; `setUp` adds to the set-up. */
 export function testAsLearner(setUp?: () => void | Promise<void>): void {
   beforeEach(async () => {
     setUpLearner()
@@ -176,7 +176,7 @@ interface LearnerProps {
   readonly at?: string
   /** Keeps the pauses between retries, which tests usually shorten. */
   readonly hasPauses?: boolean
-  /** Whether the children have the part of the shell with the toasts. */
+  /** Whether the children render the toasts, as the shell does. */
   readonly isShell?: boolean
   readonly children: ReactNode
 }
@@ -213,7 +213,7 @@ export const SignedIn = ({ children }: { children: ReactNode }) => (
   <SessionProvider identity={identity}>{children}</SessionProvider>
 )
 
-/** With the offline banner, which watches the connection. */
+/** A learner with the offline banner, which watches the connection. */
 export function WatchedLearner({ children }: { children: ReactNode }) {
   return (
     <Learner isShell>
@@ -256,11 +256,11 @@ export async function sendPrice(
 export const hear = (event: 'online' | 'offline'): void =>
   act(() => void window.dispatchEvent(new Event(event)))
 
-/** The reader returns to this tab. */
+/** Simulates the return to this tab. */
 export const lookAgain = (): void =>
   act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
 
-/** The usual market, unless a test says otherwise. */
+/** The market by default. */
 const simulated: MarketSource = { market: 'simulated', hours: 'always' }
 let source: MarketSource | null = simulated
 

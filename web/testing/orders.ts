@@ -1,4 +1,4 @@
-// Waiting orders as the API sends them.
+// Limit and stop orders in the format of the API, and the stored notifications.
 export const limitBuy = {
   id: 'order-1',
   ticker: 'AAPL',
@@ -38,7 +38,7 @@ export const closedSince = (time = '1970-01-01T00:00:00.000Z'): string =>
 
 const stored = 'tengrand-order-notifications'
 
-/** As an earlier visit has left them: unless it says otherwise, nothing was closed since the orders were placed. */
+/** Stores the notifications of an earlier visit; by default no order was closed since the orders were placed. */
 export const storeNotifications = (owner: string, changes: object): void =>
   localStorage.setItem(
     stored,

@@ -1,4 +1,4 @@
-// The server’s sign-in as the browser meets it: accounts, one session, a cookie, and replies that a test can replace.
+// A mock of the server's sign-in: accounts, one session, its cookie, and replies that a test can replace.
 import { problemOf } from '@tengrand/contract/refusals.ts'
 import { vi } from 'vitest'
 
@@ -22,7 +22,7 @@ export interface Claims {
   readonly exp: number
 }
 
-/** Not signed, because the browser does not check signatures. */
+/** A token without a signature, which the browser does not check. */
 export const tokenOf = (claims: Partial<Claims>): string => {
   const all = { sub: 'uid-1', email: 'ann@example.com', iat: 1_700_000_000, exp: 1_700_000_900 }
   const bytes = new TextEncoder().encode(JSON.stringify({ ...all, ...claims }))
@@ -49,7 +49,7 @@ export class Provider {
   /** Every request, as method and address. */
   readonly asked: string[] = []
   readonly bodies: unknown[] = []
-  /** By address; what is not here is answered as the server does. */
+  /** The replies by address, instead of those of the mock. */
   readonly replies: Record<string, Reply> = {}
   readonly passwords: Record<string, string> = {
     'ann@example.com': 'correct horse',
@@ -57,13 +57,13 @@ export class Provider {
   }
   config: object = embedded
   market: object = { market: 'simulated', marketHours: 'always' }
-  /** Where to sign out as well. */
+  /** The address of the issuer for signing out there too. */
   signOutUrl: string | null = null
-  /** Whose session the cookie of this browser belongs to. */
+  /** The email of the account whose session the cookie has; null without a session. */
   signedIn: string | null = null
   tokensGiven = 0
 
-  /** As after an earlier visit. */
+  /** Restores a session of an earlier visit. */
   remember(email: string): void {
     this.signedIn = email
     setHint(true)
@@ -139,7 +139,7 @@ export function postMessageTo(channel: string, message: unknown): void {
   new BroadcastChannel(channel).postMessage(message)
 }
 
-/** Where the page sends the browser; it stays, because the test would go with it. */
+/** Records the addresses that the page navigates to, and prevents the navigation, which would end the test. */
 export function watchDepartures(): string[] {
   const departures: string[] = []
   const { location } = window
@@ -153,7 +153,7 @@ export function watchDepartures(): string[] {
   return departures
 }
 
-/** The reader comes back to the page as the browser has put it aside. */
+/** Restores the page from the browser's back/forward cache. */
 export const comeBack = (): void =>
   void window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
 

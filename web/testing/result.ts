@@ -1,7 +1,7 @@
-// A result and what explains it, as the API sends them.
+// A portfolio and its insights in the format of the API.
 import { firstChapter, holding, replies, says } from './learner.tsx'
 
-/** Ten shares of Apple are held, and all of Tesla were sold at a loss. */
+/** A portfolio that holds ten shares of Apple, and has sold all shares of Tesla at a loss. */
 export const traded = {
   ...firstChapter,
   cash_balance: 8549.96,
@@ -66,7 +66,7 @@ export const earned = {
   contributions: [contribution, loss],
 }
 
-/** With its value at the second date; at the first all have $10,000. */
+/** A scenario. `second` is its value at the second date; at the first date all scenarios have $10,000. */
 const twin = (kind: string, value: number, difference: number, second: number, skipped = 0) => ({
   kind,
   value,
@@ -130,7 +130,7 @@ export const habits = {
 
 export const insights = { contributions: earned, twins, habits }
 
-/** The server has all of it, for the open chapter or for another one. */
+/** Replies with all insights of a portfolio; by default of the open chapter. */
 export function answerAll(portfolio?: string): void {
   const query = portfolio === undefined ? '' : `?portfolio=${portfolio}`
   replies[`/api/portfolio${query}`] = says(traded)

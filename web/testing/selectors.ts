@@ -7,7 +7,7 @@ interface Asked {
 
 const prepared = new WeakSet<object>()
 
-/** For all elements of a document. */
+/** Patches the selector methods of a prototype. */
 export function lookAtNamesFirst(elements: Asked): void {
   if (prepared.has(elements)) return
   prepared.add(elements)
@@ -23,12 +23,12 @@ export function lookAtNamesFirst(elements: Asked): void {
   }
 }
 
-/** A name, and attributes that are there or are not: `input[type=submit]`, `a[href]`, `img:not([alt])`. */
+/** A tag name with attribute conditions: `input[type=submit]`, `a[href]`, `img:not([alt])`. */
 const simple = /^([a-z][a-z\d]*)(?:\[[^\],]*\]|:not\(\[[^\],]*\]\))*$/
 
 const namesOf = new Map<string, ReadonlySet<string> | undefined>()
 
-/** None where the selector is about more than names and attributes. */
+/** The tag names of a selector; undefined where a part is not a tag name with attributes. */
 function namesIn(selector: string): ReadonlySet<string> | undefined {
   if (namesOf.has(selector)) return namesOf.get(selector)
   const found = selector.split(',').map((one) => simple.exec(one.trim())?.[1])

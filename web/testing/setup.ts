@@ -1,4 +1,4 @@
-// The set-up of every test file of the web app. A worker runs many files with the same modules, so nothing may be left over.
+// The set-up of every test file of the web app. A worker runs many files with the same modules, so each file cleans up.
 import '../browser/jitless.ts'
 import '../../tools/patient-waits.ts'
 
@@ -10,9 +10,9 @@ import { lookAtNamesFirst } from './selectors.ts'
 import { rememberStyles } from './visibility.ts'
 
 configure({
-  // A busy machine is slow, not wrong.
+  // Waits long, so that tests do not fail on a busy machine.
   asyncUtilTimeout: 20_000,
-  // There are no scripts and no styles among what is rendered, and asking every element whether it is one is slow.
+  // Skips the check of every element for scripts and styles, which is slow and which no test renders.
   defaultIgnore: '',
   getElementError: (message, container) => new MissingElementError(message, container),
 })
@@ -20,7 +20,7 @@ configure({
 if ('window' in globalThis) {
   window.getComputedStyle = rememberStyles(window.getComputedStyle)
   lookAtNamesFirst(Element.prototype)
-  // jsdom has no layout, so that nothing comes into sight unless a test says so.
+  // jsdom has no layout, so no element becomes visible unless a test mocks that.
   Object.assign(window, {
     IntersectionObserver: class {
       observe() {}
@@ -31,7 +31,7 @@ if ('window' in globalThis) {
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true
   }
-  // jsdom moves nothing.
+  // jsdom has no animations.
   Element.prototype.animate = () => ({ play() {} }) as Animation
 }
 forgetWarnings()
@@ -45,14 +45,14 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-/** Prints the document only when it is read: while something is waited for, most of these errors never are. */
+/** Prints the document only when the message is read, because a wait discards most of these errors. */
 class MissingElementError extends Error {
   override readonly name = 'TestingLibraryElementError'
 
   constructor(reason: string | null, container: Element) {
     super()
-    // Without a filter of its own it would look for what is ignored, which is nothing, by an empty selector. What stands
-    // around every page would be all that there is room for.
+    // A filter is needed, because the default one would use the empty selector of `defaultIgnore`. Prints only the
+    // main part, because header and footer would fill the whole message.
     const print = () =>
       prettyDOM(container.querySelector('main') ?? container, undefined, { filterNode: () => true })
     const makeMessage = () =>

@@ -1,4 +1,4 @@
-// The page of a stock for a learner, with replies that a test can replace.
+// Renders the page of a stock for a learner, with replies that a test can replace.
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
 
@@ -40,7 +40,7 @@ const month = {
 
 export const says = (body: object) => (): Response => Response.json({ error: null, ...body })
 
-/** With two shares that have cost $360. */
+/** A portfolio with two shares that have cost $360. */
 export const portfolio = {
   ...firstChapter,
   cash_balance: 9_640,
@@ -73,7 +73,7 @@ export const config = {
 
 /** Sets whether the button of the form is visible: jsdom has no layout. */
 export let seeForm: (isIntersecting: boolean) => void
-/** What was scrolled to, and how. */
+/** Records the elements that were scrolled into view, and the options. */
 export const scrolledIntoView = vi.fn<Element['scrollIntoView']>()
 
 function setUpSight(): void {
@@ -98,7 +98,7 @@ function setUp(): void {
   })
 }
 
-/** Registers both for every test of a file, with what the file sets up itself. */
+/** Registers set-up and tear-down for every test of a file; `more` adds to the set-up. */
 export function testStockPage(more?: () => void): void {
   beforeEach(() => {
     setUp()

@@ -32,7 +32,7 @@ export class ScriptedSource extends EventTarget implements Source {
     this.dispatchEvent(new MessageEvent(kind, { data }))
   }
 
-  /** The connection broke, and the browser is at it. */
+  /** Breaks the connection, which the browser then reconnects. */
   interrupt(): void {
     this.readyState = 0
     this.dispatchEvent(new Event('error'))
@@ -43,7 +43,7 @@ export class ScriptedSource extends EventTarget implements Source {
     this.dispatchEvent(new Event('open'))
   }
 
-  /** The server said no, and the browser gives up. */
+  /** Refuses the connection, so that the browser does not reconnect it. */
   refuse(): void {
     this.readyState = 2
     this.dispatchEvent(new Event('error'))
@@ -64,7 +64,7 @@ export class Tab extends EventTarget {
 }
 
 export interface Browser {
-  /** Every stream that was ever opened, in order. */
+  /** All streams in the order in which they were opened, including closed ones. */
   readonly sources: readonly ScriptedSource[]
   readonly openSources: () => ScriptedSource[]
   readonly openTab: (tab?: Tab) => Quotes
@@ -111,7 +111,7 @@ function makeLocks(): Locks {
   return { request } as Locks
 }
 
-/** Without a spread, unless the test is about one: sums are easier to follow. */
+/** A quote on the wire, by default without a spread, which keeps sums simple. */
 export const wireQuote = (
   ticker: string,
   price: number,

@@ -1,9 +1,10 @@
-// Computed styles as far as queries and clicks read them, cached by kind of element: no style sheet is loaded in these tests.
+// Computed styles for the queries and clicks of Testing Library, cached by kind of element, because these tests load no
+// style sheet.
 
 const displays = new Map<string, string>()
 const made = new WeakSet<Window['getComputedStyle']>()
 
-/** Takes the place of `window.getComputedStyle`, which it asks. */
+/** Replaces `window.getComputedStyle`, and calls it for styles that are not cached. */
 export function rememberStyles(compute: Window['getComputedStyle']): Window['getComputedStyle'] {
   if (made.has(compute)) return compute
   const remembering = (element: Element): CSSStyleDeclaration => {
@@ -30,11 +31,11 @@ function valueOf(styles: { display: string; visibility: string }, name: string):
   throw new Error(`${name} is not computed in tests.`)
 }
 
-/** What rules about the display of an element look at. */
+/** The attributes that the default style sheet of jsdom uses for `display`. */
 const deciding = ['hidden', 'open', 'type', 'style']
 
 function displayOf(element: Element, compute: Window['getComputedStyle']): string {
-  // An attribute without a value is not one that is missing.
+  // Distinguishes an attribute without a value from a missing one.
   const attributes = deciding.map((name) => String(element.getAttribute(name)))
   const kind = [element.tagName, ...attributes].join('|')
   const known = displays.get(kind)
@@ -44,7 +45,7 @@ function displayOf(element: Element, compute: Window['getComputedStyle']): strin
   return display
 }
 
-/** Only style attributes set what is inherited. */
+/** The value of an inherited property, which in tests only style attributes set. */
 function inherited(element: Element, property: string): string {
   for (let at: Element | null = element; at !== null; at = at.parentElement) {
     if (at.getAttribute('style')?.includes(property) !== true) continue

@@ -1,4 +1,4 @@
-// A card: the bordered surface that page content stands on, with an optional title.
+// A card: a bordered surface for page content, with an optional title.
 import { useId, type ReactNode } from 'react'
 
 interface CardProps {

@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, type ReactNode } from 'react'
 
 interface DialogProps {
   readonly title: string
-  /** On Escape or the back gesture of a phone. The owner decides whether it closes. */
+  /** Called on Escape or the back gesture of a phone. The owner decides whether the dialog closes. */
   readonly onCancel: () => void
   readonly children: ReactNode
 }
@@ -26,7 +26,7 @@ export function Dialog({ title, onCancel, children }: DialogProps) {
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
         event.preventDefault()
-        // Or the menu that opened the dialog would close as well.
+        // Otherwise the menu that opened the dialog would close as well.
         event.stopPropagation()
         onCancel()
       }}

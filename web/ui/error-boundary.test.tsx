@@ -1,4 +1,4 @@
-// What a reader sees when a page breaks.
+// Tests the error page that replaces a broken page.
 import { render, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 
@@ -9,7 +9,7 @@ function Broken(): never {
 }
 
 beforeEach(() => {
-  // React reports what a boundary catches; here that is expected.
+  // React logs the errors that a boundary catches, which are expected here.
   vi.spyOn(console, 'error').mockImplementation(() => {})
 })
 

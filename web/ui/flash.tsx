@@ -1,4 +1,4 @@
-// Numbers that show that they changed: a tint behind them fades, and nothing moves.
+// Numbers that flash when they change: a tint behind the number fades out, and nothing moves.
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 
 import { Triangle } from './icons.tsx'
@@ -8,7 +8,7 @@ interface FlashProps {
   readonly children: ReactNode
 }
 
-/** Tinted in the color of the direction. */
+/** A number that flashes in the color of the direction. */
 export function Flash({ value, children }: FlashProps) {
   const { isUp, tint } = useLastMove(value)
   return (
@@ -19,7 +19,7 @@ export function Flash({ value, children }: FlashProps) {
   )
 }
 
-/** A neutral tint and a triangle: the main number of a page can fall for a moment and still stand for a gain. */
+/** A number with a neutral tint and a triangle, because a total value can fall for a moment and still be a gain. */
 export function Moving({ value, children }: FlashProps) {
   const { isUp, tint } = useLastMove(value)
   if (isUp === null) return <span>{children}</span>
@@ -38,7 +38,7 @@ export function Moving({ value, children }: FlashProps) {
   )
 }
 
-/** The direction of the last change, null before the first, and the tint, which is drawn inside the element of the number. */
+/** The direction of the last change, null before the first, and the tint element, a child of the number’s element. */
 function useLastMove(value: number | null) {
   const [seen, setSeen] = useState({ value, isUp: isUpFrom(null, value) })
   if (value !== seen.value) setSeen({ value, isUp: isUpFrom(seen.value, value) })

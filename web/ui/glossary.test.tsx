@@ -1,4 +1,4 @@
-// The explanation of a word: at the word or beside it, by pointer, by keyboard and by tap.
+// Tests the explanation of a term, on the word or beside it, by pointer, by keyboard and by tap.
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'

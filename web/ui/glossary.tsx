@@ -24,7 +24,7 @@ export function Explained({ term, children }: { term: Term; children: ReactNode 
   return <Hint words={glossary[term]}>{children}</Hint>
 }
 
-/** For a word that is a button already. */
+/** Explains a term beside the word, where the word itself is a button already. */
 export function ExplainedBeside({ term }: { term: Term }) {
   return (
     <Tip words={glossary[term]} className="inline-block align-middle">

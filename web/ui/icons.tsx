@@ -51,7 +51,7 @@ export function Icon({ name, className = 'size-5' }: { name: IconName; className
   )
 }
 
-/** Filled: at this size a stroke would not show a direction. */
+/** A filled triangle, because at this size an outline would not show its direction. */
 export const Triangle = memo(({ up }: { up: boolean }) => (
   <svg aria-hidden="true" viewBox="0 0 10 10" fill="currentColor" className="size-[0.6em] shrink-0">
     <path d={up ? 'M5 1.5 9.5 8.5h-9z' : 'M5 8.5.5 1.5h9z'} />

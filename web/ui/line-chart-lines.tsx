@@ -6,9 +6,9 @@ import { pathOf, type ChartPoint, type Scale } from './line-chart-scale.ts'
 import { Plot, Stroke } from './line-chart.tsx'
 
 export interface FurtherLine {
-  /** The prefix of its values. */
+  /** The prefix of the values of the line. */
   readonly name: string
-  /** At times of the first line; some may be missing. */
+  /** Points at times of the first line, some of which may be missing. */
   readonly points: readonly ChartPoint[]
   readonly look: LineLook
 }
@@ -24,7 +24,7 @@ const looks = {
   short: { dashes: '4 4', color: 'text-muted' },
 }
 
-/** The props of a line chart that draw them. */
+/** The props of a line chart that draw further lines. */
 export function furtherLines(lines: readonly FurtherLine[]) {
   return {
     ...(lines.length > 0 && { own: 'You ' }),
@@ -39,7 +39,7 @@ export function furtherLines(lines: readonly FurtherLine[]) {
   }
 }
 
-/** Marks without letters: text for the reading of a point only. */
+/** Marks without letters, which are not drawn, only read out with their point. */
 function marksOf(lines: readonly FurtherLine[]): Marks {
   const marks = new Map<number, ChartMark[]>()
   for (const { name, points } of lines)
@@ -50,7 +50,7 @@ function marksOf(lines: readonly FurtherLine[]): Marks {
   return marks
 }
 
-/** A piece of the line for a legend; without a look that of the first line, in the surrounding color. */
+/** A sample of a line for a legend; without a look, of the first line, in the color of the surrounding text. */
 export function LineSample({ look }: { look?: LineLook | undefined }) {
   return (
     <svg

@@ -3,13 +3,13 @@ import { asPercent, type ChartPoint, type Scale } from './line-chart-scale.ts'
 
 export interface ChartMark {
   readonly letter?: string
-  /** Without it the mark is not drawn, only read out. */
+  /** The side of the line; without it the mark is not drawn, only read out. */
   readonly side?: 'above' | 'below'
-  /** Shown and read out with its point. */
+  /** The text that is shown and read out with the point. */
   readonly words: string
 }
 
-/** By the time of their point. */
+/** The marks by the time of their point. */
 export type Marks = ReadonlyMap<number, readonly ChartMark[]>
 
 interface LineMarksProps {
@@ -41,7 +41,7 @@ const looks = {
   below: 'translate-y-3 bg-ink text-on-ink',
 }
 
-/** As a fraction of the width. */
+/** The least distance between two marks, as a fraction of the width. */
 const distanceMin = 0.035
 
 /** Leaves out marks too close to the one before; they are still read with their points. */

@@ -70,7 +70,7 @@ interface LabelProps extends Pick<ReadingProps, 'scale' | 'when'> {
   readonly notes: readonly string[]
 }
 
-/** Clamped to the width of the plot. */
+/** The label of a point, clamped to the width of the plot. */
 function Label({ point, value, scale, when, notes }: LabelProps) {
   const left = asPercent(scale.x(point.at))
   return (

@@ -1,4 +1,4 @@
-// Where things stand on a chart, by worked examples and over many spans.
+// Tests the scale of a line chart, by worked examples and for many ranges.
 // @vitest-environment node
 import { dayOf } from '@tengrand/core/day.ts'
 import { cents } from '@tengrand/core/money.ts'

@@ -3,7 +3,7 @@ import { addDays, dayOf, startOfDay } from '@tengrand/core/day.ts'
 import { cents, type Cents } from '@tengrand/core/money.ts'
 
 export interface ChartPoint {
-  /** In milliseconds since 1970. */
+  /** The time in milliseconds since 1970. */
   readonly at: number
   readonly value: Cents
 }
@@ -36,7 +36,7 @@ export function makeScale(points: readonly ChartPoint[], padding: Padding): Scal
   }
 }
 
-/** A single point stands in the middle. */
+/** Maps times to positions; a single point is in the middle. */
 export const xBetween =
   (from: number, to: number): Scale['x'] =>
   (at) =>
@@ -62,10 +62,10 @@ function extent(numbers: readonly number[]): { low: number; high: number } {
 
 const valuesMin = 3
 const valuesMax = 5
-/** Round steps first; the others fit the few ranges in which no round step does. */
+/** Round steps come first; the others are for the few ranges that no round step fits. */
 const steps = [5, 2.5, 2, 1, 4, 1.5, 3, 8]
 
-/** Three to five values in whole cents. */
+/** Returns three to five values for the axis, in whole cents. */
 export function niceValues(bottom: number, top: number): Cents[] {
   const magnitude = 10 ** Math.floor(Math.log10((top - bottom) / valuesMin))
   for (const step of steps.flatMap((one) => [one * magnitude, (one * magnitude) / 10])) {

@@ -1,4 +1,4 @@
-// A chart as it is read: with the keys, with a pointer, with a finger.
+// Tests the reading of a chart by keyboard, mouse and touch, and its labels.
 import { cents } from '@tengrand/core/money.ts'
 import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -152,7 +152,7 @@ describe('LineChart', () => {
     const { container } = render(chart('gain', ends))
     const named = [...container.querySelectorAll('.h-4 span')].map(({ textContent }) => textContent)
     expect(named.slice(0, names.length)).toEqual(names)
-    // Where the data begins.
+    // The first label is at the start of the data.
     expect(container.querySelector('.h-4 span')?.className).toContain('left-0')
   })
 

@@ -19,14 +19,14 @@ import { LineMarks, type Marks } from './line-chart-marks.tsx'
 
 interface LineChartProps {
   readonly label: string
-  /** At least one, in the order of time. */
+  /** At least one point, in the order of time. */
   readonly points: readonly ChartPoint[]
   /** Prefix of the line's values, where there are other lines. */
   readonly own?: string
   /** Points of other lines, drawn by the overlay, which the axis includes. */
   readonly also?: readonly ChartPoint[]
   readonly padding: Padding
-  /** Green and red stand for gains and losses only. */
+  /** The color of the line; green and red are only for gains and losses. */
   readonly tone: keyof typeof colors
   /** Formats the time of a point. */
   readonly when: (at: number) => string

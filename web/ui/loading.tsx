@@ -16,7 +16,7 @@ export function SkeletonRows({ words, rows }: { words: string; rows: number }) {
   )
 }
 
-/** Shown only once the wait becomes noticeable. */
+/** A page of skeletons, shown only once the wait becomes noticeable. */
 export function PageLoading() {
   return (
     <div className="appear-late mx-auto min-h-dvh w-full max-w-content not-in-[main]:p-4">

@@ -1,4 +1,4 @@
-// Money and gains on the screen, which never depend on color alone.
+// Tests amounts, gains and percentages, which must not depend on color alone.
 import { cents } from '@tengrand/core/money.ts'
 import { render } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'

@@ -7,7 +7,7 @@ export function Money({ amount }: { amount: Cents }) {
   return <span className="tabular-nums">{formatMoney(amount)}</span>
 }
 
-/** In place of an unknown number. */
+/** A dash in place of an unknown number. */
 export const Missing = () => <span className="text-muted">—</span>
 
 /** A gain in dollars, optionally followed by its percentage. */
@@ -25,7 +25,7 @@ interface GainPercentProps {
   readonly digits?: number
   /** The change in money, whose sign shows where the percentage rounds to zero. */
   readonly amount?: Cents | undefined
-  /** Without a triangle, beside a gain in dollars that has one. */
+  /** Whether the triangle is left out, because a gain in dollars beside it has one. */
   readonly plain?: boolean
 }
 

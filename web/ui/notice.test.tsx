@@ -1,4 +1,4 @@
-// Notices are announced as urgently as they are meant.
+// Tests notices: the ARIA role and the icon of each tone.
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 

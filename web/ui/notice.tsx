@@ -7,9 +7,9 @@ type Tone = 'info' | 'success' | 'warning' | 'error'
 
 interface NoticeProps {
   readonly tone: Tone
-  /** Not a live region: screen readers would repeat text that keeps changing. */
+  /** Whether the notice is no live region, because screen readers would repeat a text that changes often. */
   readonly quiet?: boolean
-  /** For the `aria-describedby` of a field. */
+  /** The id for the `aria-describedby` of a field. */
   readonly id?: string
   readonly children: ReactNode
 }

@@ -105,7 +105,7 @@ const columnsOf = ({ column, further = [] }: PointsTableProps): string[] => [
   ...further.map(({ name }) => name),
 ]
 
-/** A cell is empty where another line has no point at that time. */
+/** The rows of the table. A cell is empty where another line has no point at that time. */
 function rowsOf({ points, further = [] }: PointsTableProps) {
   const others = further.map((line) => new Map(line.points.map(({ at, value }) => [at, value])))
   return points.map(({ at, value }) => ({ at, values: [value, ...others.map((of) => of.get(at))] }))
@@ -114,7 +114,7 @@ function rowsOf({ points, further = [] }: PointsTableProps) {
 const wordsOf = (value: Cents | undefined): string =>
   value === undefined ? '' : formatMoney(value)
 
-/** Amounts without $ and commas, which spreadsheets would read as text. */
+/** The CSV text, with amounts without $ and commas, which spreadsheets would read as text. */
 function csvOf(props: PointsTableProps): string {
   const lines = rowsOf(props).map(({ at, values }) =>
     [props.stamp(at), ...values.map((value) => wordsOf(value).replaceAll(/[$,]/g, ''))].join(','),

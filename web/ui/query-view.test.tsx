@@ -1,4 +1,4 @@
-// The four faces of a question, as a reader sees them.
+// Tests the four states of a query on the screen.
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'

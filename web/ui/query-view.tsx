@@ -16,7 +16,7 @@ interface Query<T> {
   readonly refetch: () => unknown
 }
 
-/** A failed refetch does not show while there is older data. */
+/** The state of a query. A failed refetch does not show while there is older data. */
 export function viewOf<T>(
   { data, error, refetch }: Query<T>,
   say: { isEmpty?: ((data: T) => boolean) | undefined; error: (error: Error) => string },
@@ -30,7 +30,7 @@ interface QueryViewProps<T> {
   readonly view: View<T>
   readonly loading: string
   readonly empty: readonly [string, string]
-  /** Below the two lines of an empty result. */
+  /** Content below the two lines of an empty result. */
   readonly whenEmpty?: ReactNode
   /** The usual number of rows, so that the page does not jump when the data arrives. */
   readonly rows?: number

@@ -1,4 +1,4 @@
-// The row of choices, by mouse and by keyboard.
+// Tests the radio group of ranges, by mouse and by keyboard.
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'

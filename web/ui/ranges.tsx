@@ -9,7 +9,7 @@ interface RangesProps<T extends string> {
 }
 
 export function Ranges<T extends string>({ label, choices, value, onChange }: RangesProps<T>) {
-  // Where another group has the value, Tab reaches the first button.
+  // Where the value belongs to another group, Tab reaches the first button.
   const reachable = choices.some((choice) => choice.value === value) ? value : choices[0]?.value
   const buttons = useRef(new Map<T, HTMLButtonElement | null>())
 

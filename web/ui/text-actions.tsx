@@ -4,7 +4,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { Link } from '../browser/link.tsx'
 import { Icon } from './icons.tsx'
 
-/** For an action that few readers need. */
+/** A button without a frame, for an action that few learners need. */
 export function TextButton(props: ComponentProps<'button'>) {
   return (
     <button
@@ -15,7 +15,7 @@ export function TextButton(props: ComponentProps<'button'>) {
   )
 }
 
-/** Stands beside the title of a card. */
+/** The link beside the title of a card. */
 export function MoreLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link

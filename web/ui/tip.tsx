@@ -39,12 +39,12 @@ export function Tip({ words, className = 'inline-block', children }: TipProps) {
       onPointerLeave={leave}
       onFocus={show}
       onBlur={() => setOpen(false)}
-      // Not every browser focuses a button on tap.
+      // A click opens it too, because not every browser focuses a button on tap.
       onClickCapture={show}
       className={`relative ${className}`}
     >
       {children(id)}
-      {/* Without a gap, which the pointer could not cross. */}
+      {/* There is no gap to the tooltip, because the pointer could not cross it. */}
       <span
         ref={tip}
         role="tooltip"
@@ -115,6 +115,6 @@ function keepOnScreen(tip: HTMLElement): void {
   const x = Math.min(0, clientWidth - marginPx - right)
   const above = (tip.parentElement?.clientHeight ?? 0) + height
   const y = bottom > clientHeight ? -above : 0
-  // Not a transform, which would leave the page too wide until the next layout.
+  // Uses a margin, because a transform would leave the page too wide until the next layout.
   tip.style.margin = `${y}px 0 0 ${x}px`
 }

@@ -1,4 +1,4 @@
-// The page of the waitlist: an email that is filled in already, the thanks for it, and why it was not taken.
+// Tests of the waitlist page: the prefilled email, the thanks after it is sent, and the messages when it is refused.
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'

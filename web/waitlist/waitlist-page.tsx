@@ -1,4 +1,4 @@
-// The form of the Pro waitlist, which opens in its own tab unless another form is configured, and its confirmation.
+// The page of the Pro waitlist on servers without an external form: the form, and the confirmation after it.
 import { useMutation } from '@tanstack/react-query'
 import * as waitlistCalls from '@tengrand/contract/waitlist.ts'
 import { useId, useRef, useState, type SubmitEvent } from 'react'
@@ -18,7 +18,7 @@ import { Arrival, PageHeading } from '../ui/page-heading.tsx'
 export default function WaitlistPage() {
   const { data: config } = useConfig()
   const [isJoined, setJoined] = useState(false)
-  // Another form is configured, and the Pro page links to it.
+  // Another form is configured, so this page redirects to the Pro page, which links to it.
   if (config && config.proWaitlistUrl !== waitlistCalls.waitlistPath)
     return <Redirect to={paths.pro} />
   return (

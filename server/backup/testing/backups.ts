@@ -10,7 +10,7 @@ import { tempFolder } from '../../testing/temp-folder.ts'
 import { restore } from '../restore.ts'
 import { backUp } from '../write.ts'
 
-/** A name in a folder of its own, which goes with the test. */
+/** A file name in a new folder, which is deleted with the test. */
 export const newFile = async (): Promise<string> => join(await tempFolder(), 'file')
 
 export async function backedUp(connection: Connection): Promise<string> {
@@ -25,7 +25,7 @@ export function opened(connection: Connection): Db {
   return db
 }
 
-/** Over a connection that is gone afterwards, as nothing may be connected to what is restored into. */
+/** Uses a connection and closes it, because a restore refuses a database with other connections. */
 export async function inside<T>(connection: Connection, work: (db: Db) => Promise<T>): Promise<T> {
   const db = openDb(connection, { connectionsMax: 1 })
   try {
@@ -37,7 +37,7 @@ export async function inside<T>(connection: Connection, work: (db: Db) => Promis
   }
 }
 
-/** Into a database without any tables, unless another one is given. */
+/** Restores into the given database, or into a new one without tables. */
 export async function restored(file: string, into?: Connection) {
   const connection = into ?? (await freshDatabase('empty'))
   const done = await restore({ file, open: async () => opened(connection) })
@@ -51,7 +51,7 @@ export async function auditOf(db: Db): Promise<string[]> {
   return said
 }
 
-/** Every row of every table, and all that the catalog says of tables, as texts. */
+/** All rows of all tables, and the definitions of the tables in the catalog, as text. */
 export async function contentOf(db: Db): Promise<Record<string, unknown>> {
   const tables = await db.query<{ name: string }>(
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables

@@ -1,10 +1,10 @@
-// Accounts that a test puts straight into the tables, with whatever cash and shares it wants to see ranked.
+// Inserts accounts with given cash and shares straight into the tables, for tests of the ranking.
 import { tickers } from '@tengrand/core/tickers.ts'
 import type { Contestant } from '@tengrand/core/testing/ranking.ts'
 
 import type { Tx } from '../../db/handle.ts'
 
-/** Each who has traded gets one line for it, which is all that a ranking asks of the trades. Portfolios have the ids of accounts. */
+/** Inserts one trade for each contestant who has traded. Portfolios have the ids of their accounts. */
 export async function plantContestants(tx: Tx, all: readonly Contestant[]): Promise<void> {
   const listOf = ({ positions }: Contestant, part: 'quantity' | 'cost'): string =>
     `{${tickers.map((ticker) => positions.get(ticker)?.[part] ?? 0).join(',')}}`

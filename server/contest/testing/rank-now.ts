@@ -1,7 +1,7 @@
-// Rankings for tests in which the server makes some by itself.
+// Makes rankings in tests whose server also makes rankings by itself.
 import { rankWhenDue, type RankingDeps } from '../rank.ts'
 
-/** Makes the ranking that is due, where the server itself was not faster; returns how many are in the latest. */
+/** Makes a ranking unless the server was faster; returns the number of accounts in the latest one. */
 export async function rankNow(
   deps: Pick<RankingDeps, 'db' | 'market' | 'now' | 'verifiedOnly'>,
 ): Promise<number> {

@@ -83,7 +83,7 @@ function initdbArguments(home: Home, folder: string): string[] {
 
 /**
  * A database restored from a backup belongs to root, and one of an earlier version to the user `nobody`: PostgreSQL's
- * user could not open it. Only while no server runs on it.
+ * user could not open it. Call this only while no server uses the folder.
  */
 export const giveToOwner = ({ pgdata, owner }: Home): Promise<void> => give(pgdata, owner)
 

@@ -1,4 +1,4 @@
-// What is left when the app, its guard or PostgreSQL are killed, and that no acknowledged row is lost by it.
+// Kills the app, its guard or PostgreSQL, and checks that nothing is left running and no acknowledged row is lost.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readFile, stat, writeFile } from 'node:fs/promises'
@@ -63,7 +63,7 @@ test('a process that has got the number of a dead server is let alone', async ()
   const pidFile = await readFile(join(pgdata, 'postmaster.pid'), 'utf8')
   app.kill('SIGTERM')
   await app.ended
-  // As the database's own user, since PostgreSQL itself gives up on a living process of that user.
+  // Runs as the database's user, because PostgreSQL refuses to start if a process of that user has the stale pid.
   const { uid, gid } = await stat(pgdata)
   const user = process.getuid?.() === 0 ? { uid, gid } : {}
   const innocent = spawn('sleep', ['600'], { ...user, stdio: 'ignore' })
@@ -121,7 +121,7 @@ test(
   },
 )
 
-/** In turns: the app alone; the app and its guard; and PostgreSQL too, by its head or by all its processes. */
+/** Kills by round: the app; the app and its guard; and PostgreSQL too, its postmaster or all of its processes. */
 async function killIn(round: number, app: AppProcess, pgdata: string): Promise<void> {
   const postmaster = await postmasterPid(pgdata)
   const guard = await guardOf(postmaster)

@@ -26,7 +26,7 @@ export function armGuard(home: Home, pid: number, socketDir: string): Guard {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   })
-  // Without a guard the app starts all the same, as on Windows.
+  // The app also starts without a guard, as on Windows.
   child.on('error', () => {})
   child.stdin?.on('error', () => {})
   child.unref()

@@ -27,13 +27,13 @@ import { canEnter, canRun, isRoot, nobody, ownerFor, type Owner } from './owner.
 export interface Home {
   /** The real path of DATA_DIR. */
   readonly dataDir: string
-  /** PostgreSQL's own folder. */
+  /** PostgreSQL's data folder. */
   readonly pgdata: string
   readonly logFile: string
   readonly binaries: Binaries
   /** The user PostgreSQL runs as when this process is root, which PostgreSQL refuses to be. */
   readonly owner: Owner | undefined
-  /** Windows only: there the server listens on the loopback instead of a private socket. */
+  /** Only on Windows, where the server listens on the loopback instead of a private socket. */
   readonly password: string | undefined
 }
 
@@ -63,7 +63,7 @@ export async function openHome(wanted: string, say: (line: string) => void): Pro
 
 async function openDataDir(wanted: string): Promise<string> {
   try {
-    // For its owner only; as root, openToOwner gives PostgreSQL's user access.
+    // The folder is for its owner only; if this process is root, openToOwner gives PostgreSQL's user access.
     await makeFolder(wanted, 0o700)
     const dataDir = await realpath(wanted)
     if (!(await stat(dataDir)).isDirectory()) throw new Error('it is not a folder')
@@ -79,14 +79,14 @@ async function openDataDir(wanted: string): Promise<string> {
 }
 
 /**
- * Step by step, because mkdir's `recursive` never ends in a file system that reports the parent of a new folder as
- * missing, such as /proc. An existing folder keeps its mode.
+ * Creates the parents one by one, because mkdir's `recursive` never ends in a file system that reports the parent of a
+ * new folder as missing, such as /proc. An existing folder keeps its mode.
  */
 async function makeFolder(path: string, mode?: number): Promise<void> {
   if ((await stat(path).catch(ignoreMissing)) !== undefined) return
   if (path !== dirname(path)) await makeFolder(dirname(path))
   await mkdir(path, mode).catch((error: NodeJS.ErrnoException) => {
-    // Created by a concurrent start.
+    // A concurrent start has created the folder.
     if (error.code !== 'EEXIST') throw error
   })
 }
@@ -115,7 +115,7 @@ async function refuseForeign(pgdata: string): Promise<void> {
   )
 }
 
-/** The usual folder, or one outside of DATA_DIR, stored in the pointer file, where the owner cannot reach the usual one. */
+/** The usual folder. If the owner cannot reach it, a folder outside of DATA_DIR, whose path the pointer file stores. */
 async function reachableFolder(usual: string, dataDir: string, owner: Owner): Promise<string> {
   if (await canEnter(dataDir, owner)) return usual
   if (await openToOwner(dataDir, owner)) return usual
@@ -136,8 +136,8 @@ async function reachableFolder(usual: string, dataDir: string, owner: Owner): Pr
 /** Lets the owner's group pass through a data folder of root to the database, without reading anything else. */
 export async function openToOwner(dataDir: string, owner: Owner): Promise<boolean> {
   const { uid, gid, mode } = await stat(dataDir)
-  // Opened before: for `nobody` by an earlier version, for root's group by a restored backup, or for the owner's group by
-  // a concurrent start. Without this check it would get a second database elsewhere.
+  // The folder may be open already: for `nobody` by an earlier version, for root's group by a restored backup, or for
+  // the owner's group by a concurrent start. Without this check a second database would be created elsewhere.
   const isOpened = [0, nobody, owner.gid].includes(gid) && (mode & 0o077) === 0o010
   if (uid !== 0 || ((mode & 0o077) !== 0 && !isOpened)) return false
   if (!(await canEnter(dirname(dataDir), owner))) return false
@@ -156,7 +156,7 @@ async function ensurePassword(dataDir: string): Promise<string | undefined> {
   if (process.platform !== 'win32') return undefined
   const file = passwordFile(dataDir)
   const made = randomBytes(24).toString('base64url')
-  // `wx` leaves one password of two concurrent starts; the second one reads it.
+  // With `wx`, the second of two concurrent starts fails to write, and reads the password of the first.
   await writeFile(file, made, { mode: 0o600, flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error
   })

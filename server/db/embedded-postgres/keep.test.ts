@@ -1,4 +1,4 @@
-// What becomes of a PostgreSQL that dies while the app runs.
+// Restarts of a PostgreSQL server that dies while the app runs.
 import { rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -37,7 +37,7 @@ async function start(name: string, persistence = hasty) {
 
 type Started = Awaited<ReturnType<typeof start>>
 
-/** The number of the server that answers, where it has always answered. */
+/** The stored number once the server answers, which identifies the original data. */
 async function answering({ connection, pgdata }: Started): Promise<number | undefined> {
   const isThere = () =>
     ask<{ stored: number }>(connection, 'select * from stored').then(
@@ -48,7 +48,7 @@ async function answering({ connection, pgdata }: Started): Promise<number | unde
   return postmasterPid(pgdata)
 }
 
-/** Kills it and waits until it has been started again so many times. */
+/** Kills the server and waits for the given number of restarts. */
 async function killAndWait({ kill, said }: Started, times: number): Promise<void> {
   await kill()
   const count = () => said.filter((line) => line.includes('runs again')).length

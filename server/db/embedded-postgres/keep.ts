@@ -1,4 +1,4 @@
-// Keeps the app's server running: claims it again after a crash of one of its processes, restarts it after its death.
+// Keeps the app's PostgreSQL server running: reconnects after a crash of a process, restarts it after its end.
 import { setTimeout as pause } from 'node:timers/promises'
 
 import { StartProblem } from '../../errors.ts'
@@ -94,8 +94,8 @@ export function keepServer(options: KeepOptions): Keeper {
 }
 
 /**
- * When one of its processes crashes, PostgreSQL ends all sessions and goes on; then the app has to claim it again.
- * Undefined when it is gone, or another app's.
+ * When one of its processes crashes, PostgreSQL ends all sessions and goes on; then the app must take its locks again.
+ * Undefined when the server is gone, or belongs to another app.
  */
 async function claimAgain(server: Server, isEnding: () => boolean): Promise<Session | undefined> {
   const { home, postmaster } = server

@@ -24,7 +24,7 @@ export interface Launched {
   readonly guard: Guard | undefined
 }
 
-/** Undefined where a retry makes sense: another process was faster, or the last server is still ending. */
+/** Returns undefined if the caller should retry: another process was faster, or the last server is still ending. */
 export async function launch(
   home: Home,
   say: (line: string) => void,
@@ -107,7 +107,7 @@ async function readyChild(
   return answer === 'ended' ? undefined : answer
 }
 
-/** Through pg_ctl, which drops administrator rights: PostgreSQL refuses to run with them. */
+/** Uses pg_ctl, which drops administrator rights, because PostgreSQL refuses to run with them. */
 async function launchOnWindows(
   home: Home,
   previous: Postmaster | undefined,

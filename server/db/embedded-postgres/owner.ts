@@ -13,15 +13,15 @@ export interface Owner extends User {
   readonly maker?: User
 }
 
-/** Free on every system that follows systemd's list of user numbers. */
+/** User ids that are free on every system that follows systemd's list. */
 const freeNumbers = Array.from({ length: 14 }, (_, index) => 65_520 + index)
 export const nobody = 65_534
 
 export const isRoot = (): boolean => process.getuid?.() === 0
 
 /**
- * The owner of the database, or else of the folder around it; root's folders get a user of their own. Not the system user
- * `nobody`: other programs run as it, and each could read the database and be its superuser.
+ * The owner of the database, or else of the folder around it; root's folders get a user of their own. The system user
+ * `nobody` is not used, because other programs run as it and could then read the database as its superuser.
  */
 export async function ownerFor(pgdata: string, dataDir: string): Promise<Owner> {
   const users = await knownUsers()
@@ -47,7 +47,7 @@ async function ownUser(users: readonly Owner[]): Promise<Owner> {
   }
   const uid = freeNumbers.find((number) => !users.some((user) => user.uid === number)) ?? nobody
   const own = { uid, gid: uid, name: `user ${uid}`, maker: { uid: lent.uid, gid: uid } }
-  // In a container that maps few numbers the others do not exist.
+  // In a container that maps few user ids, the others do not exist.
   return (await succeeds('/bin/sh', ['-c', ':'], own)) ? own : lent
 }
 
@@ -60,7 +60,7 @@ export function asOwner(owner: User | undefined): SpawnOptions {
   return { cwd: '/', env, uid: owner.uid | 0, gid: owner.gid | 0 }
 }
 
-/** Tried as that user: file modes do not show access lists and mounts. */
+/** Runs `cd` as that user, because file modes do not show access lists and mounts. */
 export const canEnter = async (folder: string, owner: Owner): Promise<boolean> =>
   succeeds('/bin/sh', ['-c', 'cd -- "$0"', folder], owner)
 

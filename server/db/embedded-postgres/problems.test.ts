@@ -1,4 +1,4 @@
-// What a person who starts the product can meet and mend, and what an interrupted start leaves behind.
+// Problems at the start that an operator can fix, and the leftovers of an interrupted start.
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -70,7 +70,7 @@ describe('a sentence for', () => {
 
   test('a database that cannot be made, which leaves no half of one', async () => {
     const dataDir = folders.empty('full')
-    // A limit on the size of files, as a full disk would be one.
+    // A file size limit simulates a full disk.
     const words = await folders.app(dataDir, { before: 'ulimit -f 300' }).problem()
     expect(words).toContain(`The database could not be made in ${dataDir}/postgres`)
     expect(words).toContain(`Its log is ${dataDir}/postgres.log, which ends with:\n`)
@@ -89,7 +89,7 @@ test('the making of a database can be interrupted at any point', async () => {
   }
   const app = folders.app(dataDir)
   expect(await until(isHalfMade, 20_000)).toBe(true)
-  // So that it cannot go on with what it has made while its processes are looked for.
+  // Stops the app, so that it cannot continue while the test looks for its processes.
   app.kill('SIGSTOP')
   const makers = await processesWith(`${dataDir}/postgres.new-`)
   expect(makers).not.toEqual([])

@@ -20,7 +20,7 @@ export async function isAlive(pid: number): Promise<boolean> {
   return !/^\d+ \(.*\) [XZ]/s.test(line)
 }
 
-/** Whether the pid is the postmaster of this data folder: pids are reused. */
+/** Whether the process is the postmaster of this data folder: pids are reused. On Windows any postmaster counts. */
 export async function isPostmaster(pid: number, pgdata: string): Promise<boolean> {
   if (!(await isAlive(pid))) return false
   if (process.platform === 'win32') {

@@ -20,7 +20,7 @@ export interface Server {
   readonly home: Home
   readonly postmaster: Postmaster
   readonly session: Session
-  /** Only where this process has started the server. */
+  /** Defined only if this process started the server. */
   readonly guard: Guard | undefined
 }
 
@@ -64,7 +64,7 @@ export async function disconnect(server: Server): Promise<void> {
   await server.session.close()
 }
 
-/** A session on a running server, or undefined where the server is gone. */
+/** A session on a running server, or undefined if the server is gone. */
 export async function connect(home: Home, postmaster: Postmaster): Promise<Session | undefined> {
   let reason = ''
   const answer = await until(async () => {

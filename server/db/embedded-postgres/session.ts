@@ -1,5 +1,5 @@
-// The control connection of each process on the embedded server: its advisory locks say which process is the app and whether
-// the server is in use.
+// The control connection of each process to the embedded server: its advisory locks say which process is the app and
+// whether the server is in use.
 import pg from 'pg'
 
 import type { ConnectionParts } from '../handle.ts'
@@ -98,7 +98,7 @@ export class Session {
     return password === undefined ? connection : { ...connection, password }
   }
 
-  /** Also calls the listener for an earlier loss. */
+  /** Calls the listener when the connection is lost, even if it was lost before. */
   onLost(listener: () => void): void {
     const notify = () => {
       if (!this.#isClosing) listener()

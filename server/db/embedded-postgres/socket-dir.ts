@@ -29,7 +29,7 @@ export async function makeSocketDir(owner: Owner | undefined): Promise<string> {
   )
 }
 
-/** The folder of a dead server, created again where it was removed. */
+/** Prepares the folder of a dead server for a new one, and creates it again if it was removed. */
 export async function reopenSocketDir(folder: string, owner: Owner | undefined): Promise<string> {
   await removeSocketFiles(folder)
   const isMade = await mkdir(folder, 0o700).then(
@@ -42,7 +42,7 @@ export async function reopenSocketDir(folder: string, owner: Owner | undefined):
   throw new StartProblem(`The folder of PostgreSQL's socket, ${folder}, cannot be used again.`)
 }
 
-/** Whether makeSocketDir has created it for this user; a folder of another user could be a trap. */
+/** Whether the folder is private to this user, as makeSocketDir creates it; that of another user could be a trap. */
 export async function isOurSocketDir(folder: string, uid: number): Promise<boolean> {
   const found = await lstat(folder).catch(() => undefined)
   return (
@@ -50,7 +50,7 @@ export async function isOurSocketDir(folder: string, uid: number): Promise<boole
   )
 }
 
-/** Removes only the files that a server leaves in such a folder. */
+/** Removes the folder, but only if it has no other files than those that a server leaves. */
 export async function removeSocketDir(folder: string): Promise<void> {
   if (!basename(folder).startsWith(prefix)) return
   await removeSocketFiles(folder)
@@ -62,13 +62,13 @@ async function removeSocketFiles(folder: string): Promise<void> {
   await unlink(join(folder, `${socketFile}.lock`)).catch(() => {})
 }
 
-/** Short, without characters that PostgreSQL would have to quote, and safe from renames by other users. */
+/** Whether the path is short, has no characters that need quoting, and is safe from renames by other users. */
 async function isFit(base: string, owner: Owner | undefined): Promise<boolean> {
   const longest = join(base, `${prefix}XXXXXX`, socketFile)
   if (Buffer.byteLength(longest) > socketPathBytesMax || !/^[\w./-]+$/.test(base)) return false
   const found = await stat(base).catch(() => undefined)
   if (found === undefined || !found.isDirectory()) return false
-  // PostgreSQL's user may differ from ours.
+  // PostgreSQL's user, who differs from ours, must be able to enter.
   if (owner !== undefined && (found.mode & 0o001) === 0) return false
   const isSticky = (found.mode & 0o1000) !== 0
   return isSticky || (found.mode & 0o022) === 0

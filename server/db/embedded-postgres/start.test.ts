@@ -1,4 +1,4 @@
-// The embedded database as the app and its tools meet it, with real processes.
+// Starting and stopping the embedded database by the app and its commands, with real processes.
 import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
@@ -31,7 +31,7 @@ describe('a server of our own', () => {
   let ownData = ''
   let runDir = ''
 
-  // One for all that can be seen of it: far down, with a log that is full, and with a folder for its socket.
+  // One server for all tests of a running server: with a long path, a full log, and a folder for its socket.
   beforeAll(async () => {
     runDir = await mkdtemp('/tmp/run-')
     await chmod(runDir, 0o755)
@@ -98,7 +98,7 @@ describe('a server of our own', () => {
   test('keeps what it is given, and leaves nothing running when it is stopped, once or twice', async () => {
     const dataDir = await folders.made('stopped')
     const first = await start(dataDir)
-    // Enough that the writing of it at the end takes a moment, for which the stop has to wait.
+    // Enough rows that the final write takes a moment, which the stop must wait for.
     await ask(
       first.connection,
       'create table kept as select 42 as answer from generate_series(1, 300000)',
@@ -165,7 +165,7 @@ describe('one app on a folder', () => {
       await client.connect()
     }
     const { rows } = await victim.query<{ pid: number }>('select pg_backend_pid() as pid')
-    // PostgreSQL lets everybody go as soon as it has noticed; until then the claim from before would be found.
+    // PostgreSQL ends all sessions once it notices the crash; until then the old lock would still be found.
     const noticed = new Promise<void>((resolve) => bystander.once('end', resolve))
     process.kill(rows[0]?.pid ?? 0, 'SIGKILL')
     await noticed

@@ -1,4 +1,4 @@
-// Starts the embedded PostgreSQL, the default database, which lies in DATA_DIR and stops with the app.
+// Starts the embedded PostgreSQL, the default database, which is stored in DATA_DIR and stops with the app.
 import { StartProblem } from '../../errors.ts'
 import type { ConnectionParts } from '../handle.ts'
 import { armGuard } from './guard.ts'
@@ -12,7 +12,7 @@ const toolsMayFinishMs = 10_000
 const logCheckMs = 60_000
 
 export interface EmbeddedPostgres {
-  /** For pg.Pool. */
+  /** Connection settings for pg.Pool. */
   readonly connection: ConnectionParts
   /** Call after all other connections are closed. Further calls have no effect. */
   stop(): Promise<void>
@@ -49,7 +49,7 @@ export async function startEmbeddedPostgres(options: AppOptions): Promise<Embedd
   })
 }
 
-/** With the address of the previous server, if any. */
+/** Starts the server at the address of the previous server, if any. */
 async function startAsApp(
   home: Home,
   say: (line: string) => void,
@@ -79,8 +79,8 @@ export async function joinEmbeddedPostgres(
 }
 
 /**
- * Undefined where the caller must try again: the connection was lost, or the server was of an earlier run and is stopped
- * now, because it has old settings and may run a dead app's statements.
+ * Returns undefined if the caller must retry: the connection was lost, or the server of an earlier run was stopped,
+ * because it has old settings and can still run a dead app's statements.
  */
 async function becomeApp(
   server: Server,

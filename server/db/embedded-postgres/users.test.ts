@@ -38,7 +38,7 @@ const home = () => dirname(checkout.folder)
 
 beforeAll(async () => {
   if (!isRoot) return
-  // On a disk, because programs in memory may not be run everywhere.
+  // On disk, because some systems forbid running programs from a memory file system.
   const folder = await mkdtemp('/tmp/tengrand-home-')
   checkout = await copyCheckout(join(folder, 'check out'))
 })
@@ -48,7 +48,7 @@ afterAll(async () => {
 })
 
 describe('an ordinary user', () => {
-  /** A folder of that user's, and how to run an app as that user. */
+  /** A folder owned by that user, and the options for running an app as that user. */
   async function ordinary(name: string): Promise<{ folder: string; options: AppOptions }> {
     const folder = folders.empty(name)
     await mkdir(folder)
@@ -81,7 +81,7 @@ describe('an ordinary user', () => {
   })
 })
 
-// Not registered elsewhere: what only root can do is not skipped, it does not exist.
+// These tests are registered only for root, instead of being skipped for other users.
 describe.each(isRoot ? ['root'] : [])('%s', () => {
   /** The output of a process of the user `nobody`. */
   async function byNobody(program: string, args: readonly string[]): Promise<string> {
@@ -89,7 +89,7 @@ describe.each(isRoot ? ['root'] : [])('%s', () => {
     return stdout.trim()
   }
 
-  /** What a process of the user `nobody` can reach: the socket, the files, the process. */
+  /** Which of socket, files and process a process of the user `nobody` can reach. */
   async function reachOfNobody(dataDir: string, socketDir: string): Promise<object> {
     await chmod(home(), 0o755)
     const knock = `const { connect } = require('node:net')

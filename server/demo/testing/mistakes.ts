@@ -23,7 +23,7 @@ type Step = { readonly at: number } & (
   | { readonly done: Done; readonly filled: WaitingOrder | undefined }
 )
 
-/** What happened in a chapter, in its order. */
+/** The events of a chapter in order. */
 function stepsOf({ orders, waiting }: Inhabitant): Step[] {
   const steps = [
     ...waiting.map((order): Step => ({ at: order.placedAt, places: order })),
@@ -40,7 +40,7 @@ function stepsOf({ orders, waiting }: Inhabitant): Step[] {
   return steps.toSorted((a, b) => a.at - b.at)
 }
 
-/** What could not have been as it is, in words. */
+/** Sentences about everything that the product's rules would not allow. */
 export async function mistakesOf(
   inhabitant: Inhabitant,
   market: Market,
@@ -96,7 +96,7 @@ const conditional = ({ side, ticker, quantity, kind, price }: WaitingOrder) => (
   condition: { kind, price },
 })
 
-/** Looked at every ten minutes, which is as good as always at the distances that these orders have. */
+/** Checks every ten minutes, which is enough for the distances of these orders. */
 async function isNeverMet(order: WaitingOrder, market: Market, now: number): Promise<boolean> {
   const { ticker, side, placedAt, closedAt } = order
   for (let at = placedAt; at < (closedAt ?? now); at += 10 * minuteMs) {

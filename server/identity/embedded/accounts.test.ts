@@ -310,7 +310,7 @@ describe('a session', () => {
     clock.move(2_000)
     expect((await browserOn(app).signIn('ada@school.example')).statusCode).toBe(200)
     expect(await browser.account(token)).toBe(200)
-    // Many come in at once.
+    // Several sign-ins at the same time.
     const latest = Array.from({ length: 4 }, () => browserOn(app))
     const signingIn = await db.transaction(async (tx) => {
       await tx.query('select 1 from identity.person for update')
@@ -324,7 +324,7 @@ describe('a session', () => {
     const left = await db.query('select 1 from identity.session where subject = $1', [id])
     expect(left).toHaveLength(50)
     expect(await other.browser.account(await other.browser.token())).toBe(200)
-    // The newest stays, also where a clock that was ahead has dated the others.
+    // The newest session stays, even if a clock that was ahead has given the others a later time.
     const later = new Date(clock.now() + 60_000)
     await db.query('update identity.session set used_at = $1', [later])
     const newest = browserOn(app)

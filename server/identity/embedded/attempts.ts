@@ -1,5 +1,5 @@
-// The limits of sign-ins, sign-ups and messages: a class behind one address stays below them, a flood of guesses does not, and no
-// limit that strangers can use up blocks the owner of an account (docs/identity.md has the argument).
+// The rate limits of sign-ins, sign-ups and messages. They admit a school class behind one address, stop floods of
+// guesses, and do not let strangers lock out the owner of an account; docs/identity.md explains how.
 import type { LimitReached, Limit, Throttle } from '../../http/throttle.ts'
 import type { SignInLimits } from '../config.ts'
 
@@ -18,11 +18,11 @@ interface Guessing {
 
 const minute = 60
 const messagesPerHour = 5
-/** More than one account can cause: only accounts that are created again with the same email reach it. */
+/** More than one account can cause, so only accounts that are created again with the same email reach this limit. */
 const messagesToMailboxPerHour = 12
 /** Password checks of one session in a minute, including correct ones, because each costs a hash. */
 const checksPerMinute = 10
-/** In a minute, on devices that are known to the account. */
+/** Sign-ins per minute on devices that are known to the account. */
 const ownSignInsMax = 30
 
 export type Attempts = ReturnType<typeof createAttempts>
@@ -50,8 +50,8 @@ export function createAttempts(throttle: Throttle, limits: SignInLimits) {
     sendEmailChange: (personId: string, address: string) =>
       sendOwn('email changes of an account', personId, address),
     /**
-     * On a known device by its account: strangers at an address must not block the sign-ins of everyone there. Not by the
-     * device, because one account can have any number of them.
+     * Counted by account on a known device, so that strangers at an address do not block the sign-ins of all others
+     * there. Not counted by device, because one account can have any number of them.
      */
     signIn: (address: string, account: string | null) =>
       account === null
@@ -60,8 +60,8 @@ export function createAttempts(throttle: Throttle, limits: SignInLimits) {
     /** Counts all accounts together, so that they cannot flood a mailbox as their new email. Resets are not counted. */
     writeToNewEmail: (email: string) => count('letters', email, messagesPerHour, 60, email),
     /**
-     * By mailbox, and not reset with an account: else a stranger could sign up with an email, have messages sent to it,
-     * delete the account and start again.
+     * Counted by mailbox, also across accounts: otherwise a stranger could sign up with an email, have messages sent to
+     * it, delete the account and start again.
      */
     writeTo: (email: string, what: 'confirmations' | 'notices') =>
       count(`${what} of a mailbox`, email, messagesToMailboxPerHour, 60),

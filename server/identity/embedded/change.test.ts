@@ -37,7 +37,7 @@ const changeEmail = (browser: Browser, given: object = {}) =>
 
 const messagesTo = ({ messages }: World, email: string) => messages.filter(({ to }) => to === email)
 
-/** The token of the link that was sent there last. */
+/** The token of the last link that was sent to this email. */
 const linkTo = (world: World, email: string): string =>
   linksIn({ ...world, messages: messagesTo(world, email) }).at(-1) ?? ''
 
@@ -54,7 +54,7 @@ async function secondBrowser({ app }: World, email = old, secret = password): Pr
   return browser
 }
 
-/** Asks for the change and waits for both messages. */
+/** Requests the change, and returns the token of the link in the message to the new email. */
 async function askForChange(world: World, browser: Browser, email = next): Promise<string> {
   const before = messagesTo(world, email).length
   expect((await changeEmail(browser, { email })).json()).toEqual({ pendingEmail: email })
@@ -75,7 +75,7 @@ describe('changing the password', () => {
     expect(await browser.account(await browser.token())).toBe(200)
     expect(await isSignedIn(other)).toBe(false)
     expect(await browser.account(otherToken)).toBe(401)
-    // Not even a copy of this session lives on.
+    // Older tokens of this session end as well.
     expect(await browser.account(ownToken)).toBe(401)
     expect(await isSignedIn(stranger.browser)).toBe(true)
     expect((await browserOn(world.app).signIn(old)).statusCode).toBe(401)
@@ -138,7 +138,7 @@ describe('changing the password', () => {
     const clock = movable()
     const env = { IDENTITY_FAILURES_PER_ADDRESS: '3' }
     const { world, browser } = await withNewcomer(emptyWorld({ env, now: clock.now }))
-    // The session alone, at another address, without the cookie by which the device is known.
+    // The thief has the session at another address, but not the cookie of the known device.
     const thief = browserOn(world.app, '10.6.6.6')
     for (const [name, value] of browser.cookies) {
       if (!name.includes('device')) thief.cookies.set(name, value)
@@ -201,7 +201,7 @@ describe('changing the password', () => {
         }
       }
       expect((await browserOn(app).signIn(old)).statusCode).toBe(429)
-      // Others on the network also use up the messages that may be sent from there.
+      // Others on the network also use up the address's limit of messages.
       for (let asked = 0; asked < 3; asked += 1) {
         await changeEmail(neighbour.browser, { email: `eve-${asked}@evil.example` })
       }
@@ -236,7 +236,7 @@ describe('changing the password', () => {
       changePassword(browser),
       changePassword(other, { newPassword: 'a third horse battery' }),
     ])
-    // The other's password is no longer right, or its session has ended by then.
+    // The second change fails because its password is no longer correct, or because its session has ended.
     expect([
       [200, 401],
       [200, 403],
@@ -307,7 +307,7 @@ describe('changing the email', () => {
         code: 'wrong_password',
       })
     }
-    // Nor does a token for the API do it.
+    // An API token is not enough either.
     const bearer = { authorization: `Bearer ${await browser.token()}` }
     const answer = await browserOn(world.app).post(
       '/change-email',
@@ -333,7 +333,7 @@ describe('changing the email', () => {
     await eventually(() => expect(messagesTo(world, old)).toHaveLength(2))
     expect(messagesTo(world, taken.email)[0]?.text).toContain('There is already an account')
     expect(linkTo(world, taken.email)).toBe('')
-    // The old mailbox hears the same about both.
+    // The messages to the old mailbox do not differ.
     const [first, second] = messagesTo(world, old).map(({ text }) =>
       text.replaceAll(next, 'NEW').replaceAll(taken.email, 'NEW'),
     )
@@ -439,12 +439,12 @@ describe('changing the email', () => {
 
   test('does not let the Google account of whoever opened the message into the account', async () => {
     const { world, browser, email } = await withNewcomer(emptyGoogleWorld(), 'mallory@evil.example')
-    // Mallory has proven the old email, which says nothing about the next one.
+    // Mallory has proven the old email, which proves nothing about the new one.
     await browserOn(world.app).post('/request-password-reset', { email })
     await eventually(() => expect(linkTo(world, email)).not.toBe(''))
     await browser.post('/reset-password', { token: linkTo(world, email), newPassword: password })
     await browser.signIn(email)
-    // The owner of the mailbox presses the button of a message that mallory has caused.
+    // The owner of the mailbox opens the link of a message that mallory has caused.
     const token = await askForChange(world, browser, 'grace@school.example')
     expect((await confirm(browserOn(world.app), token)).statusCode).toBe(200)
     const victim = browserOn(world.app)

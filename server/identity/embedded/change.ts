@@ -23,7 +23,7 @@ export async function readOwnAccount({ db, now }: ProviderDeps, { subject }: Ses
   }
 }
 
-/** Replaces the session by a new one, so that a stolen copy of its secret ends with all others. */
+/** Ends all sessions and begins a new one, so that a stolen session secret becomes useless. */
 export async function changePassword(
   deps: ProviderDeps,
   session: Session,
@@ -51,7 +51,7 @@ export async function changePassword(
   return changed.signedIn
 }
 
-/** Answers before any query for the new email, so that the answer does not reveal whether it has an account. */
+/** Answers before any query for the new email, so that the answer does not reveal whether an account has it. */
 export async function changeEmail(
   deps: ProviderDeps,
   session: Session,
@@ -83,7 +83,7 @@ export async function changeEmail(
     return isOwner
   })
   if (!isAdded) return refused('wrong_password')
-  // Before the link, so that no link is sent without a notice to the old address.
+  // The notice goes first, so that no link is sent without a notice to the old address.
   await emailMessages.notifyOfChange({ from: owner.email, to: email })
   return (await emailMessages.add(link)) ? { pendingEmail: email } : refused('unavailable')
 }
@@ -110,8 +110,8 @@ async function ownerOf({ db }: ProviderDeps, { subject }: Pick<Session, 'subject
 }
 
 /**
- * Wrong passwords are counted by session only: the thief of a session has few guesses, and strangers, who have no session,
- * cannot block the owner's correct password.
+ * Wrong passwords are counted by session only: the thief of a session has few guesses, and strangers, who have no
+ * session, cannot block the owner's correct password.
  */
 async function verifyPassword(
   { attempts, passwords }: ProviderDeps,
@@ -123,7 +123,7 @@ async function verifyPassword(
   const guessing = await attempts.guessInSession(owner.email, sessionId)
   if ('retryAfterSeconds' in guessing) return tooMany(guessing)
   const matches = await passwords
-    // Before strangers, whose guesses could fill the queue of hashes.
+    // With `account`, this hash goes before those of strangers, whose guesses could fill the queue of hashes.
     .matches(given, owner.password, { account: owner.email })
     .catch(async (error: unknown) => {
       await guessing.cancelled()

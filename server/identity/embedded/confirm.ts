@@ -30,7 +30,7 @@ export async function sendConfirmation(
 
 export interface Confirmed {
   readonly email: string
-  /** Of a change: the person, and the session that requested it. */
+  /** Set for a change of the email: the person, and the session that requested it. */
   readonly changed: { readonly person: Credentials; readonly sessionId: string | null } | null
 }
 
@@ -50,7 +50,7 @@ export async function confirmEmail(
         return { email, changed: null, ended: [] }
       }
       if (!isAllowed(admission, email)) return refused('domain_not_allowed')
-      // Else a person could delete an account and return unrecognized by changing the email of another.
+      // Otherwise a person could delete an account and return unrecognized by changing the email of another account.
       if (await deps.isEmailOfDeleted(tx, email)) return refused('email_departed')
       const person = await replaceEmail(tx, link)
       if (person === null) return refused('email_in_use')

@@ -31,16 +31,16 @@ export function createEmailMessages(deps: MessageDeps, outbox: Outbox) {
     return writeEmailMessage(deps, key)
   })
   return {
-    /** To the email that is to be confirmed. False when too many messages are waiting. */
+    /** Adds a message to the email that is to be confirmed. False when too many messages are waiting. */
     add: ({ personId, purpose, email }: LinkKey): Promise<boolean> =>
       addMessage(`${personId} ${purpose} ${email}`),
-    /** To the old email. */
+    /** Sends the notice of the change to the old email. */
     notifyOfChange: (change: { readonly from: string; readonly to: string }): Promise<void> =>
       outbox.send(emailChangeNotice({ ...change, origin: deps.origin() })),
   }
 }
 
-/** As stored in the outbox; earlier versions did not store the email. */
+/** The key as stored in the outbox; earlier versions did not store the email. */
 type StoredKey = Omit<LinkKey, 'email'> & { readonly email: string | null }
 
 /** Each try has a new link, which expires a day later. Null where nothing is to be confirmed any more. */
@@ -51,7 +51,7 @@ async function writeEmailMessage(
   const token = randomBytes(32).toString('base64url')
   const email = await armLink(db, { ...key, token, expiresAt: linkEndsAt(now()) })
   if (email === null) return null
-  // In the fragment, which is neither logged nor sent to other sites.
+  // The token is in the fragment, which is neither logged nor sent to other sites.
   const message = { to: email, link: `${origin()}/confirm-email#token=${token}`, hours: linkHours }
   if (key.purpose === 'confirm') return confirmationMessage(message)
   // Only the owner of the mailbox may learn that it has an account.

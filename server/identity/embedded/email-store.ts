@@ -9,7 +9,7 @@ export interface EmailLink {
   readonly personId: string
   readonly purpose: Purpose
   readonly email: string
-  /** Of a change: the session that requested it, which is not ended. */
+  /** Set for a change of the email: the session that requested it, which is not ended. */
   readonly sessionId?: string
   readonly expiresAt: Date
 }
@@ -38,7 +38,7 @@ interface NewLink extends Pick<EmailLink, 'personId' | 'purpose' | 'expiresAt'> 
   readonly token: string
 }
 
-/** Sets the token and returns the email. Null where there is no such link, or it has another email since. */
+/** Sets the token and returns the email. Null where there is no such link, or where its email has changed. */
 export async function armLink(
   db: Tx,
   { personId, purpose, email, token, expiresAt }: NewLink,

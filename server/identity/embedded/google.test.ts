@@ -92,7 +92,7 @@ describe('signing in with Google', () => {
   })
 
   test('lasts as long as any session, on the clock of the server', async () => {
-    // Google's own clock is that of this machine.
+    // The stand-in for Google uses the system clock.
     const clock = movable(Date.now())
     const { browser } = await withBrowser(googleWorld(grace, { now: clock.now }))
     await signInWithGoogle(browser)
@@ -174,7 +174,7 @@ describe('a person who comes through Google', () => {
       const browser = browserOn(world.app)
       expect(await signInWithGoogle(browser)).toBe(failed('account_exists'))
       expect(await who(browser)).toBe(null)
-      // Google answers for its own addresses, and for those of domains that it serves.
+      // Google vouches for its own addresses, and for those of domains that it manages.
       world.google.setPerson({ ...outside, hd: 'college.example' })
       expect(await signInWithGoogle(browser)).toBe(done)
     })
@@ -211,7 +211,7 @@ describe('a person who comes through Google', () => {
     const browser = browserOn(world.app)
     expect(await signInWithGoogle(browser)).toBe(done)
     expect(await who(browser)).toMatchObject({ id })
-    // Both ways lead there.
+    // The password opens the same account.
     const other = browserOn(world.app)
     await other.signIn('grace@gmail.com', 'the password of the owner')
     expect(await who(other)).toMatchObject({ id })
@@ -266,7 +266,7 @@ describe('the callback of Google', () => {
     const back = await walk(begun.json<{ url: string }>().url, 'continue')
     expect((await browser.get(back)).headers.location).toBe(done)
     expect((await browser.get(back)).headers.location).toBe('/auth/popup.html?error=sign_in_failed')
-    // Not even with the cookie that the browser has thrown away.
+    // The state is refused even with the cookie that the browser has deleted.
     const thief = browserOn(app)
     if (state !== undefined) thief.cookies.set('tengrand.oauth_state', state)
     expect((await thief.get(back)).headers.location).toBe(failed('sign_in_failed'))
@@ -296,7 +296,7 @@ describe('the callback of Google', () => {
 
   test('takes a state once, however many bring it back at the same time', async () => {
     const { app, db } = await emptyGoogleWorld()
-    // So that they need not all make the same account, which only one of them could.
+    // The account exists already, so the sign-ins do not compete to create it.
     await signInWithGoogle(browserOn(app))
     await db.query('delete from identity.session')
     const browser = browserOn(app)

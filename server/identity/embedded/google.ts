@@ -36,7 +36,7 @@ async function tryToEnter(
     const error = known === null ? whyUnwelcome(admission, google.email) : null
     if (error !== null) return { error }
     if (known !== null) await lockSessionsOf(tx, known.id)
-    // Before a person is added whose account would be locked at once.
+    // Checked before a person is added whose account would be locked at once.
     if (await deps.isLockedOut(tx, known ?? { id: '', email: google.email })) {
       return { error: 'account_locked' }
     }

@@ -64,7 +64,7 @@ test.each([
   expect(devices.hasBeenIn(first, 'b@school.example')).toBe(false)
   const again = sent(devices.remember(first, of('a', after)))
   expect(devices.find(again, of('a', after))).not.toBe(null)
-  // What no longer counts takes no place from other accounts.
+  // The outdated mark is replaced, so that it takes no place from other accounts.
   expect(again.split('~')).toHaveLength(2)
 })
 

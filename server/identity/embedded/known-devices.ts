@@ -4,7 +4,7 @@ import { createHmac, randomBytes, type KeyObject } from 'node:crypto'
 import { cookieName, readCookie, readSigned, sign, writeCookie } from '../../http/cookies.ts'
 import type { Credentials } from './store.ts'
 
-/** Of a shared computer: the most recent ones. */
+/** A shared computer remembers this many accounts, the most recent ones. */
 const accountsMax = 8
 const yearSeconds = 365 * 86_400
 

@@ -28,14 +28,14 @@ const email = 'ada@school.example'
 const guess = ({ app }: World, address: string, whom = email) =>
   browserOn(app, address).signIn(whom, wrong)
 
-/** Many addresses, none of them in the network of another. */
+/** Addresses in different networks. */
 const addresses = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `10.${index >> 8}.${index & 255}.1`)
 
-/** Smaller than they are in earnest, because each try that is taken costs time. */
+/** Smaller than the defaults, because each counted try costs time. */
 const few = { IDENTITY_FAILURES_PER_ADDRESS: '3', IDENTITY_FAILURES_PER_ACCOUNT: '6' }
 
-/** Wrong passwords from so many addresses that the account is closed to strangers. */
+/** Sends wrong passwords from so many addresses that the account refuses unknown devices. */
 async function besiege(world: World, whom = email): Promise<void> {
   for (const address of addresses(6))
     expect((await guess(world, address, whom)).statusCode).toBe(401)
@@ -58,7 +58,7 @@ describe('wrong passwords from one address', () => {
     }
     const refused = await browserOn(world.app, '10.0.0.1').signIn(email)
     expect(refused.json()).toMatchObject({ code: 'too_many_requests' })
-    // The first was eight minutes ago.
+    // The first try was eight minutes ago.
     expect(refused.headers['retry-after']).toBe(String(7 * 60))
     expect(work()).toBe(8)
     expect((await browserOn(world.app, '10.0.0.2').signIn(email)).statusCode).toBe(200)
@@ -69,7 +69,7 @@ describe('wrong passwords from one address', () => {
     const world = await emptyWorld({ now: clock.now, env: few })
     const answers: number[] = []
     for (let minute = 0; minute < 40; minute += 1) {
-      // Two at the start, and then one each minute from the tenth on.
+      // Two tries at the start, and then one per minute from the tenth minute on.
       const isTried = minute < 2 || minute >= 10
       answers.push(isTried ? (await guess(world, '10.0.0.1')).statusCode : 0)
       clock.move(minutes(1))
@@ -102,7 +102,7 @@ describe('wrong passwords from one address', () => {
       for (let tries = 0; tries < 2; tries += 1) {
         expect((await guess(world, '10.0.0.1')).statusCode).toBe(401)
       }
-      // Without cookies each time, as on a device that is not known.
+      // A browser without cookies is an unknown device.
       expect((await browserOn(world.app, '10.0.0.1').signIn(email)).statusCode).toBe(200)
     }
   })
@@ -148,7 +148,7 @@ describe('wrong passwords from one address', () => {
       browserOn(world.app, '10.0.0.1').post(
         '/sign-in/email',
         { email, password: wrong },
-        // What stands before the last was written by the client.
+        // The client has written every address but the last.
         { 'x-forwarded-for': `198.51.100.${seen.length}, ${seen}` },
       )
     for (let tries = 0; tries < 3; tries += 1) await through('203.0.113.1')
@@ -176,7 +176,7 @@ describe('wrong passwords from everywhere', () => {
     const statuses = new Set(answers.map(({ statusCode }) => statusCode))
     expect(statuses).not.toContain(200)
     expect(statuses).toContain(429)
-    // On a busy machine some of them find no connection to the database in time.
+    // On a busy machine some tries get no database connection in time.
     expect(work()).toBeGreaterThan(0)
     expect(work()).toBeLessThanOrEqual(40)
   })
@@ -214,7 +214,7 @@ describe('wrong passwords from everywhere', () => {
 
   test('are not multiplied by tries that an address had no right to', async () => {
     const { world } = await withNewcomer(emptyWorld({ env: few }))
-    // One classmate, ten tries: three count.
+    // Only three of the ten tries of a classmate are counted.
     for (let tries = 0; tries < 10; tries += 1) await guess(world, '10.0.0.1')
     expect((await browserOn(world.app, '10.0.0.2').signIn(email)).statusCode).toBe(200)
   })
@@ -275,7 +275,7 @@ describe('a known device', () => {
     const { world, browser } = await withNewcomer(emptyWorld({ env: few }))
     const eve = await newcomer(world.app, 'eve@school.example')
     await besiege(world)
-    // An attacker brings a device that is known to an account of their own.
+    // The attacker's device is known, but to another account.
     expect((await eve.browser.signIn(email)).statusCode).toBe(429)
     expect((await browser.signIn(email)).statusCode).toBe(200)
   })
@@ -304,14 +304,14 @@ describe('a known device', () => {
     await newcomer(world.app, 'grace@school.example')
     for (let tries = 0; tries < 3; tries += 1) await guess(world, '127.0.0.1', 'a@school.example')
     expect((await browserOn(world.app).signIn(email)).statusCode).toBe(429)
-    // Of accounts that were never in there it learns nothing, not even whether there are any.
+    // The limit of the address still applies to accounts unknown to the device, and does not reveal whether they exist.
     for (const whom of ['grace@school.example', 'nobody@school.example']) {
       expect((await browser.signIn(whom)).statusCode).toBe(429)
     }
     for (let times = 0; times < 3; times += 1) {
       expect((await browser.signIn(email)).statusCode).toBe(200)
     }
-    // Nor may it keep the server busy.
+    // The sign-ins of a known device are limited, too.
     expect((await browser.signIn(email)).statusCode).toBe(429)
   })
 
@@ -337,7 +337,7 @@ describe('a known device', () => {
     const { passwordGate, reached, letThrough } = createPasswordGate(1)
     const { world, browser } = await withNewcomer(createWorld({ env, passwordGate }))
     let answered = 0
-    // Sixty, from three addresses, each for another account.
+    // Sixty tries from three addresses, each for a different account.
     const burst = Array.from({ length: 60 }, async (_, index) => {
       await guess(world, `10.0.0.${index % 3}`, `nobody${index}@school.example`)
       answered += 1
@@ -345,13 +345,13 @@ describe('a known device', () => {
     await eventually(async () => expect(await placesIn(world)).toBe(2 * burst.length))
     const known = browser.signIn(email)
     await eventually(async () => expect(await placesIn(world)).toBe(2 * burst.length + 1))
-    // Besides the one of the newcomer, the two that are worked on; then the known one and another have their turns.
+    // The gate was reached by the newcomer's sign-up and by the two running hashes. The known device is next.
     expect(reached()).toBe(3)
     letThrough(4)
     expect((await known).statusCode).toBe(200)
     await eventually(() => expect(answered).toBe(3))
     letThrough(100)
-    // The device cookie of another account has no precedence.
+    // The device cookie of another account gives no priority.
     const eve = await newcomer(world.app, 'eve@school.example')
     await Promise.all(burst)
     expect((await eve.browser.signIn(email, wrong)).statusCode).toBe(401)
@@ -371,7 +371,7 @@ describe('a known device', () => {
   })
 })
 
-/** How many tries of passwords are counted, each with an address or a device, and those of strangers all together as well. */
+/** The counted password tries: once per address or device, and again in the common count of unknown devices. */
 async function placesIn({ db }: World): Promise<number> {
   const [places] = await db.query<{ count: number }>(
     'select coalesce(sum(cardinality(times)), 0)::int as count from identity.throttle where account is not null',
@@ -379,7 +379,7 @@ async function placesIn({ db }: World): Promise<number> {
   return places?.count ?? 0
 }
 
-/** Forty with the password of one, which spares the work of making them. */
+/** Copies the password hash of one person to forty others, which saves forty hashes. */
 async function enrol({ app, db }: World): Promise<string[]> {
   await newcomer(app)
   const pupils = Array.from({ length: 40 }, (_, index) => `pupil${index}@school.example`)
@@ -446,7 +446,7 @@ describe('a school behind one address', () => {
     const { app } = await emptyWorld({ now: clock.now })
     await newcomer(app)
     const ask = (address: string) =>
-      // Neither needs the work of a hash: the password is too short to be one, the email is taken.
+      // Neither call hashes a password: in one it is too short, in the other the email is taken.
       browserOn(app, address).post(path, {
         email,
         password: path === '/sign-in/email' ? 'short' : password,
@@ -491,7 +491,7 @@ test('when too many passwords are waiting, the rest is told to come back, and it
   expect(busy[0]?.json()).toMatchObject({ code: 'unavailable' })
   expect(busy[0]?.headers['retry-after']).toBe('5')
   expect(work()).toBe(66)
-  // Each try has a place with its address and one with all strangers.
+  // Each try is counted for its address and in the common count of unknown devices.
   expect(await placesIn(world)).toBe(2 * work())
 })
 
@@ -591,7 +591,7 @@ describe('a limit that was reached', () => {
     expect(await ask()).toEqual([60, 2])
     clock.move(4_000)
     expect(await ask()).toEqual([56, 0])
-    // Another node may have forgotten it.
+    // The cached refusal expires, because another node may have deleted the count.
     clock.move(1_000)
     expect(await ask()).toEqual([55, 2])
     await throttle.forget(limit)
@@ -603,7 +603,7 @@ describe('a limit that was reached', () => {
     if ('release' in place) await place.release()
     expect(await ask()).toEqual([null, 1])
     expect(await ask()).toEqual([60, 2])
-    // A clock that was set back must not make it last longer.
+    // A clock that was set back must not extend the cached refusal.
     clock.move(-1_000)
     expect((await ask())[1]).toBe(2)
   })

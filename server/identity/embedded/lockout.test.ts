@@ -9,7 +9,7 @@ import { browserOn, minutes, movable, newcomer, type Browser } from '../testing/
 
 const emptyWorld = sharedWorlds()
 
-/** Smaller than they are in earnest, so that an attack reaches each of them with few calls. */
+/** Smaller than the defaults, so that an attack reaches each limit with few calls. */
 const env = {
   IDENTITY_VERIFY_EMAIL: 'true',
   IDENTITY_FAILURES_PER_ADDRESS: '2',
@@ -22,7 +22,7 @@ const env = {
 const owner = 'ada@school.example'
 const chosen = 'another horse battery'
 const wrong = 'incorrect horse battery'
-/** The owner's own network, where attackers sit as well. */
+/** The owner's network, which attackers also use. */
 const home = '203.0.113.7'
 const networks = [home, '198.51.100.1', '198.51.100.2']
 
@@ -52,7 +52,7 @@ const byAccounts =
     for (const account of accounts) await times(count, (index) => call(account, index))
   }
 
-/** All calls of the embedded provider; the type makes a new call need an attack. */
+/** All calls of the embedded provider: the type requires an attack for each new call. */
 type EmbeddedCall = Exclude<keyof typeof identityCalls, 'askIssuer' | 'backFromIssuer'>
 
 const attackOn: Record<EmbeddedCall | 'resetOfOthers' | 'deleteAccount', Attack> = {
@@ -112,7 +112,7 @@ async function openStage(world: World): Promise<Stage> {
   return { world, accounts, strangers: networks.map((network) => browserOn(world.app, network)) }
 }
 
-/** Tries the links in the owner's mailbox, the newest first; one that was refused stays refused. */
+/** Tries the links in the owner's mailbox, newest first. */
 async function useLink({ messages }: World, device: Browser): Promise<boolean> {
   const links = messages.flatMap(({ to, text }) =>
     to === owner ? (/reset-password#token=([\w-]+)/.exec(text)?.[1] ?? []) : [],
@@ -124,7 +124,7 @@ async function useLink({ messages }: World, device: Browser): Promise<boolean> {
   return false
 }
 
-/** How many minutes the owner waits for a link that works, on a device and with an attack that goes on. */
+/** How many minutes the owner waits for a working link while an attack goes on. */
 async function minutesToReset(
   { world }: Stage,
   device: Browser,

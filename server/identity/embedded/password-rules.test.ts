@@ -164,7 +164,7 @@ test('a password that is only similar to one that is easily guessed may be chose
   ).toEqual([])
 })
 
-/** Of each kind; a thousand take about a second. */
+/** The number of passwords per kind; a thousand take about a second. */
 const perKind = isLong ? 5_000 : 80
 
 const letters = 'abcdefghijklmnopqrstuvwxyz'

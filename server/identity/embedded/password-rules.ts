@@ -1,4 +1,4 @@
-// Which passwords may be chosen, by length and by zxcvbn. Sign-in never applies these rules: older passwords still work.
+// Checks new passwords by length and with zxcvbn. Sign-in does not apply these rules, so older passwords still work.
 import type { PasswordPattern } from '@tengrand/contract/identity-refusals.ts'
 import type { Refusal } from '@tengrand/contract/refusals.ts'
 import type { Match } from '@zxcvbn-ts/core'
@@ -7,7 +7,7 @@ import { charactersMin, isFitPassword } from './password.ts'
 
 type Unfit = Extract<Refusal, { code: 'weak_password' | 'common_password' | 'email_as_password' }>
 
-/** Null where it may be chosen. */
+/** Null where the password is allowed. */
 export async function whyUnfit(password: string, email: string | null): Promise<Unfit | null> {
   if (!isFitPassword(password)) return { code: 'weak_password' }
   if (/\p{Cc}/u.test(password)) return { code: 'weak_password', hasControlCharacters: true }
@@ -21,7 +21,7 @@ export async function whyUnfit(password: string, email: string | null): Promise<
   return isListed ? { code: 'common_password' } : null
 }
 
-/** Below what zxcvbn counts for eight random characters or a phrase of three words; docs/identity.md has the figures. */
+/** Less than zxcvbn estimates for eight random characters or three words; docs/identity.md has the figures. */
 const guessesMin = 100_000
 
 /** The cost of a check grows faster than the length, and a prefix that is hard to guess is enough. */
@@ -45,7 +45,7 @@ async function load() {
       maxLength: charactersChecked,
       l33tMaxSubstitutions: spellingsMax,
     }),
-    /** Compared without leading and trailing signs. */
+    /** Common passwords, which are compared without leading and trailing signs. */
     listed: new Set(dictionary['passwords-common'].filter(({ length }) => length >= charactersMin)),
   }
 }
@@ -68,7 +68,7 @@ function partsOf(email: string): string[] {
 
 const partMin = 3
 
-/** The email or the name of the product, where the password contains them, else the pattern of its longest part. */
+/** The cause of a weak password: the email or the product name in it, or else the pattern of its longest part. */
 function causeOf(sequence: readonly Match[]): Unfit {
   const lists = new Set(sequence.map((match) => match['dictionaryName']))
   if (lists.has('userInputs')) return { code: 'email_as_password' }

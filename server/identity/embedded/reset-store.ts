@@ -62,7 +62,7 @@ export async function useLink(
   { token, password, at }: { token: string; password: string; at: Date },
 ): Promise<Credentials | null> {
   const [person] = await tx.query<{ id: string }>(
-    // Serializes two links of one person: the second finds itself deleted.
+    // Serializes two links of one person: the second transaction finds its link deleted.
     `select id from identity.person
      where id = (select person_id from identity.reset_link where token_hash = $1)
      for no key update`,

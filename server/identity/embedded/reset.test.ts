@@ -22,7 +22,7 @@ const emptyWorld = sharedWorlds()
 
 const newPassword = 'another horse battery'
 
-/** Every message that was asked for is sent, or was found not to be due to anyone. */
+/** Waits until the outbox is empty: each message was sent, or has no recipient. */
 const settled = ({ db }: World) =>
   eventually(async () => expect(await db.query('select from letter')).toEqual([]))
 
@@ -195,7 +195,7 @@ test('while strangers ask all the time, the newest link in the mailbox always wo
     expect(await world.db.query(isWorking, [id, new Date(clock.now())])).not.toHaveLength(0)
     clock.move(minutes(4))
   }
-  // Five at first, and one in ten minutes from then on.
+  // Five links at first, and then one per ten minutes.
   expect(world.messages.length).toBeLessThanOrEqual(5 + 6)
   const token = linksIn(world).at(-1)
   const answer = await browserOn(world.app).post('/reset-password', { token, newPassword })
@@ -255,10 +255,10 @@ test('a mailbox is not flooded by accounts that are made and deleted with its em
   }
   const about = (word: string) =>
     world.messages.filter(({ to, subject }) => to === email && subject.includes(word)).length
-  // Twelve of a kind in an hour, and one more reset, which may be the owner's.
+  // Twelve messages of each kind per hour, and one more reset, which may be the owner's.
   expect(world.messages.filter(({ to }) => to === email).length).toBeLessThanOrEqual(3 * 12 + 1)
   expect(about('password')).toBe(13)
-  // After ten minutes the next one is sent again.
+  // After ten minutes the next reset is sent.
   await newcomer(world.app, email)
   clock.move(minutes(10))
   await browserOn(world.app).post('/request-password-reset', { email })
@@ -285,7 +285,7 @@ test('the device that chose the new password is a known one, for that account al
   const browser = browserOn(world.app)
   await browser.post('/reset-password', { token, newPassword })
   expect([...browser.cookies.keys()]).toEqual(['tengrand.device'])
-  // A classmate behind the same address uses its guesses up, and the owner's device still has its own.
+  // A classmate uses up the guesses of the address; the owner's device has its own count.
   for (const name of [email, other.email]) await useUpGuesses(world.app, name)
   expect((await browser.signIn(other.email)).statusCode).toBe(429)
   expect((await browser.signIn(email, newPassword)).statusCode).toBe(200)

@@ -114,7 +114,7 @@ async function writeResetMessage(
     await reserved?.release()
     return null
   }
-  // In the fragment, which is neither logged nor sent to other sites.
+  // The token is in the fragment, which is neither logged nor sent to other sites.
   const link = `${origin()}/reset-password#token=${token}`
   return passwordResetMessage({ to: person.email, link, minutes: linkMinutes })
 }
@@ -124,7 +124,7 @@ export async function confirmReset(
   { db, now, passwords, sessions, throttle, confirmAccount }: ProviderDeps,
   { token, newPassword }: { readonly token: string; readonly newPassword: string },
 ): Promise<Credentials | Refused> {
-  // Checked first, so that only a valid link costs a hash; and not used up, because the queue of hashes may be full.
+  // The link is checked first, so that only a valid one costs a hash. It stays valid if the queue of hashes is full.
   const email = await ownerOfLink(db, token, new Date(now()))
   if (email === null) return refused('expired_link')
   const unfit = await whyUnfit(newPassword, email)

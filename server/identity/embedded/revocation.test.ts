@@ -63,7 +63,7 @@ test('a token dies on another node when its person signs out', async () => {
   const clock = movable()
   const { browser, token, elsewhere } = await tokenOnTwoNodes(clock.now)
   await browser.post('/sign-out')
-  // The clock stands still, so that nothing but the notice can do it.
+  // The clock stands still, so only the notification can end the token.
   await eventually(async () => expect(await elsewhere.account(token)).toBe(401))
 })
 
@@ -77,7 +77,7 @@ test('a token dies on another node when a password is changed', async () => {
 test('a node that misses the notification finds out within ten seconds', async () => {
   const clock = movable()
   const { first, token, elsewhere } = await tokenOnTwoNodes(clock.now)
-  // Gone without a notice.
+  // The session is deleted without a notification.
   await first.db.query('delete from identity.session')
   clock.move(10_000)
   expect(await elsewhere.account(token)).toBe(401)
@@ -102,7 +102,7 @@ test('a sign-in that was under way with the old password comes to nothing', asyn
   const signingIn = await db.transaction(async (tx) => {
     await tx.query('update identity.person set password = $1', ['changed'])
     const answer = browserOn(app).signIn(email)
-    // Until the other one waits for what is being changed here.
+    // Waits until the sign-in waits for the row that this transaction has changed.
     await untilLocked(db, 'select true from identity.person')
     await tx.query('delete from identity.session')
     return { answer }

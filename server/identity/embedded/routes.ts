@@ -75,7 +75,7 @@ function addOwnAccountRoutes(app: FastifyInstance, deps: RouteDeps): void {
   ): Promise<T | Refused> => {
     const session = await currentOf(request, reply)
     if (session === null) return refused('unauthorized')
-    // For the log: operators must see the account where a stolen session is used to guess its password.
+    // The log needs the account, so that operators see whose password is guessed with a stolen session.
     const publicId = await provider.publicIdOf(session.subject)
     request.account = () => publicId
     return work(session)
@@ -101,7 +101,7 @@ function addOwnAccountRoutes(app: FastifyInstance, deps: RouteDeps): void {
       sendConfirmation(provider, session, groupAddress(request.ip)),
     ),
   )
-  // Without a session, because the message may be read on another device.
+  // Needs no session, because the message may be read on another device.
   sameOriginRoute(app, publicUrl, api.confirmEmail, async ({ body }, request, reply) => {
     const confirmed = await confirmEmail(provider, body.token)
     if ('refusal' in confirmed) return confirmed

@@ -23,7 +23,7 @@ const wrong = 'incorrect horse battery'
 const known = 'ada@school.example'
 const unknown = 'nobody@school.example'
 
-/** All of an answer that an attacker could compare. */
+/** The parts of a response that an attacker could compare. */
 function visible({ statusCode, headers, body }: LightMyRequestResponse) {
   const { date: _date, 'x-request-id': _id, ...rest } = headers
   return { statusCode, headers: rest, body: body.replace(/"request_id":"[^"]+"/, '') }
@@ -38,7 +38,7 @@ test('a wrong password and an unknown email get the same answer, after the same 
   ]
   expect(work()).toBe(2)
   expect(answers.map(visible)[1]).toEqual(answers.map(visible)[0])
-  // Also on a known device.
+  // A known device gets equal answers, too.
   const { browser } = await newcomer(world.app, 'eve@school.example')
   const again = [await browser.signIn(known, wrong), await browser.signIn(unknown, wrong)]
   expect(again.map(visible)[1]).toEqual(again.map(visible)[0])
@@ -68,7 +68,7 @@ test('a link that was never sent and one that has been used get the same answer'
   expect(visible(await use(link))).toEqual(visible(await use('a'.repeat(43))))
 })
 
-/** Everything that must not be found anywhere but where it belongs. */
+/** All secrets of the world, which no log line and no response may contain. */
 async function secretsOf(world: World): Promise<string[]> {
   const rows = await world.db.query<{ secret: string }>(
     `select password as secret from identity.person where password is not null
@@ -89,7 +89,7 @@ test('nothing secret, no email and no address is logged while people come and go
   const { world, browser } = await withNewcomer(googleWorld())
   const token = await browser.token()
   await browser.account(token)
-  // Refused ones too, of which the log says something that stands for the address.
+  // Refused sign-ins are logged with a hash of the address.
   const stranger = browserOn(world.app, '203.0.113.77')
   for (let tries = 0; tries < 10; tries += 1) await stranger.signIn(known, wrong)
   await browserOn(world.app, '2001:db8:1:2::77').signIn(unknown, wrong)

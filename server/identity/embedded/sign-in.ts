@@ -74,7 +74,7 @@ export async function signUp(
   if ('retryAfterSeconds' in reserved) return tooMany(reserved)
   if ((await credentialsOf(db, email)) !== null) return refused('email_in_use')
   if (await deps.isLockedOut(db, { id: '', email })) return refused('account_locked')
-  // Before the transaction, so that no connection waits for it.
+  // The hash is computed before the transaction, so that no connection waits for it.
   const password = await passwords.hash(given.password).catch(async (error: unknown) => {
     await reserved.release()
     throw error
@@ -87,7 +87,7 @@ export async function signUp(
     return { signedIn: await enter(deps, tx, { ...person, password }, from), link }
   })
   if ('refusal' in entered) return entered
-  // Without a message where the mailbox or the outbox has too many: the person can request another one.
+  // No message is sent where the mailbox or the outbox has too many: the person can request another one.
   if (admission.verifyEmail && 'release' in (await attempts.writeTo(email, 'confirmations'))) {
     await emailMessages.add(entered.link)
   }

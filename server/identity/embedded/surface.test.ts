@@ -22,7 +22,7 @@ const posts = [
 ]
 const gets = ['/get-session', '/token', '/account', '/callback/google']
 
-/** What libraries for this purpose commonly offer. */
+/** Paths that authentication libraries commonly have. */
 const others = [
   '/jwks',
   '/ok',

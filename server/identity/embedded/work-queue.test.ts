@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { eventually } from '../testing/browser.ts'
 import { Busy, createWorkQueue } from './work-queue.ts'
 
-/** Work that ends when the test says so. */
+/** Tasks that end when the test calls the functions in `started`. */
 function held() {
   const started: (() => void)[] = []
   return { started, work: () => new Promise<void>((resolve) => started.push(resolve)) }
@@ -46,7 +46,7 @@ test('a work queue gives no new task the slot of one that was waiting', async ()
   expect(order).toEqual(['first', 'second', 'third'])
 })
 
-/** Names in the order in which their work is begun. */
+/** Records the names of tasks in the order in which they start. */
 function written(options: Parameters<typeof createWorkQueue>[0]) {
   const enqueue = createWorkQueue(options)
   const begun: string[] = []

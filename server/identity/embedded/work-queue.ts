@@ -19,11 +19,11 @@ export type Claim = { readonly link: string } | { readonly account: string } | n
 
 const inRowMax = 4
 const waitingEachMax = 4
-/** Of all links, and of all accounts: it takes thousands of them to fill a lane. */
+/** The limit for all links and for all accounts: it takes thousands of them to fill a lane. */
 const waitingInLaneMax = 10_000
 
 /**
- * Tasks of links go first, then those of accounts; links are few, since an account gets one in ten minutes. One in
+ * Tasks of links go first, then those of accounts; links are few, because an account can have only a few. One in
  * `inRowMax` slots is left to the later lanes. Four tasks of one account may wait, so that accounts cannot displace each
  * other.
  */

@@ -15,24 +15,24 @@ export interface Attacked {
   readonly clock: { now: number }
   readonly logLines: readonly string[]
   readonly ask: (authorization?: string, path?: string) => Promise<Response>
-  /** Asked without the port, which is less work where the headers are usual ones. */
+  /** Injects the request instead of using the port, which is faster. */
   readonly isTaken: (token: string) => Promise<boolean>
-  /** Seconds since 1970: when tokens are issued, which is now. */
+  /** The present time of the clock, in seconds since 1970. */
   readonly issuedAt: () => number
   readonly issuer: string
-  /** Where the issuer can be reached, which is not its name. */
+  /** Another URL or name of the issuer, which tokens must not have. */
   readonly alias: string
-  /** All are published where there is an issuer, whether their algorithms are taken or not. */
+  /** The issuer, if there is one, publishes all of these keys, even those with a refused algorithm. */
   readonly keys: Readonly<Record<'RS256' | 'ES256' | 'EdDSA', Signer>>
-  /** The one of them that tokens are signed with, unless it is said otherwise. */
+  /** The default key of tokens. */
   readonly own: Signer
-  /** An attacker's key, of the kind and under the name of the right one. */
+  /** An attacker's key with the algorithm and the kid of `own`. */
   readonly evilSigner: Signer
   readonly evil: EvilServer
   readonly claims: (changed?: object) => object
-  /** A good token, but for what is said otherwise; undefined leaves something out. */
+  /** A valid token with these changes; undefined omits a claim or a header field. */
   readonly token: (claims?: object, header?: object, signer?: Signer) => string
-  /** Any claims at all, rightly signed. */
+  /** A token with any claims, signed with `own`. */
   readonly signed: (claims: unknown) => string
 }
 
@@ -43,7 +43,7 @@ export interface AttackedOidc extends Attacked {
 
 export const clientId = 'tengrand-web'
 
-/** The published keys say nothing of algorithms, so that only our own list counts. */
+/** The published keys name no algorithm, so only the list of the server counts. */
 export async function attackOidc(atEnd: AtEnd = onTestFinished): Promise<AttackedOidc> {
   const clock = wholeSecond()
   const provider = await startIssuer(clock, atEnd)
@@ -53,7 +53,7 @@ export async function attackOidc(atEnd: AtEnd = onTestFinished): Promise<Attacke
       IDENTITY: 'oidc',
       OIDC_ISSUER: provider.url,
       OIDC_AUDIENCE: audience,
-      // So that tokens of the server's own are taken as well.
+      // With a client id, the server also accepts its own tokens.
       OIDC_CLIENT_ID: clientId,
     },
     now: () => clock.now,
@@ -75,16 +75,16 @@ export async function attackOidc(atEnd: AtEnd = onTestFinished): Promise<Attacke
 
 export interface AttackedEmbedded extends Attacked {
   readonly world: World
-  /** The session that tokens name; it lives. */
+  /** The id of the live session in the tokens. */
   readonly sid: string
 }
 
-/** With the key that follows from the secret of the installation. */
+/** Tokens are signed with the key that is derived from the secret of the installation. */
 export async function attackEmbedded(atEnd: AtEnd = onTestFinished): Promise<AttackedEmbedded> {
   return attackSessions({}, 'tengrand:embedded', atEnd)
 }
 
-/** The same where another issuer signs people in, and this server only keeps them signed in. */
+/** The same where people sign in at another issuer, and this server has their sessions. */
 export async function attackOidcSessions(atEnd: AtEnd = onTestFinished): Promise<AttackedEmbedded> {
   const { url } = await startIssuer({}, atEnd)
   const env = { IDENTITY: 'oidc', OIDC_ISSUER: url, OIDC_CLIENT_ID: clientId }
@@ -121,8 +121,8 @@ async function attackSessions(
 }
 
 /**
- * One stage for all cases of a block that leave it as it was, to which a good token bears witness each time. For each
- * it is a minute later, so that neither a session nor a missing key is taken for what it was a moment ago.
+ * One stage for all cases of a block that do not change it, which a valid token proves before each case. The clock
+ * moves a minute between cases, so that cached results for sessions and missing keys have expired.
  */
 export function shared<Stage extends Attacked>(
   open: (atEnd: AtEnd) => Promise<Stage>,

@@ -15,7 +15,7 @@ export interface Browser {
   readonly signIn: (email: string, secret?: string) => Promise<LightMyRequestResponse>
   /** A token for the API; fails where there is no session. */
   readonly token: () => Promise<string>
-  /** What the API says to the bearer of a token. */
+  /** The status of the API for a call with this token. */
   readonly account: (token: string) => Promise<number>
   /** The account of the person who is signed in, by a new token. */
   readonly ownAccount: () => Promise<{ readonly user_id: string }>
@@ -99,7 +99,7 @@ export async function withBrowser<W extends Opened>(opening: Promise<W>) {
   return { world, ...world, browser: browserOn(world.app) }
 }
 
-/** Waits for what comes after an answer; on a busy machine that takes a while. */
+/** Waits for work that follows a response, which takes long on a busy machine. */
 export const eventually = (check: () => unknown): Promise<unknown> =>
   vi.waitFor(check, { timeout: 30_000, interval: 20 })
 
@@ -133,7 +133,7 @@ export async function resetPassword(
   expect((await browser.post('/reset-password', { token, newPassword })).statusCode).toBe(200)
 }
 
-/** So many wrong passwords, from a device that is not known, that the address is refused with two of them allowed. */
+/** Sends wrong passwords from an unknown device until its address is refused; the configured limit must be two. */
 export async function useUpGuesses(app: FastifyInstance, email: string): Promise<void> {
   const classmate = browserOn(app)
   for (const status of [401, 401, 429]) {
@@ -144,7 +144,7 @@ export async function useUpGuesses(app: FastifyInstance, email: string): Promise
 export const sortedStatuses = (answers: readonly LightMyRequestResponse[]): number[] =>
   answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)
 
-/** Waits until so many queries with this beginning wait for a lock. */
+/** Waits until this number of queries with this beginning wait for a lock. */
 export const untilLocked = (db: Tx, query: string, count = 1): Promise<unknown> =>
   eventually(async () =>
     expect(

@@ -10,9 +10,9 @@ import type { AtEnd } from '../../testing/world.ts'
 
 export interface Crafted {
   readonly issuer: string
-  /** Changes to a good token; undefined leaves a claim out. */
+  /** Changes to a valid token; undefined leaves a claim out. */
   claims: JWTPayload
-  /** The key that it signs with. */
+  /** The key of the signatures. */
   key: KeyObject
   /** Sent instead of a signed one; null sends none. */
   idToken: string | null | undefined
@@ -23,7 +23,7 @@ const pair = () => generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const own = pair()
 export const someoneElses = pair().privateKey
 
-/** Gone when the test is over. */
+/** Closed when the test ends. */
 export async function startCraftedGoogle(clientId: string, atEnd?: AtEnd): Promise<Crafted> {
   let nonce: string | null = null
   const server = createServer(async (request, response) => {
@@ -89,7 +89,7 @@ export async function startCraftedGoogle(clientId: string, atEnd?: AtEnd): Promi
 
 const good = { claims: {}, key: own.privateKey, idToken: undefined }
 
-/** One for all tests of a block, good again for each. Called where tests are defined. */
+/** One issuer for all tests of a block, reset for each test. Called where tests are defined. */
 export function sharedCraftedGoogle(clientId: string): () => Promise<Crafted> {
   const started = sharedByTests((atEnd) => startCraftedGoogle(clientId, atEnd))
   return async () => Object.assign(await started(), good)

@@ -8,17 +8,17 @@ import { forge, unsigned } from './signer.ts'
 
 export interface Emulator {
   readonly url: string
-  /** Who signed up. */
+  /** The ids of the people who have signed up. */
   readonly people: Set<string>
   readonly asked: readonly { readonly path: string; readonly idToken: unknown }[]
   status: number | null
-  /** As the emulator makes it, but for what is said otherwise. */
+  /** A token like those of the emulator, with these changes. */
   readonly token: (claims?: object, header?: object) => string
 }
 
 export const project = 'demo-tengrand'
 
-/** Gone when the test is over. */
+/** Closed when the test ends. */
 export async function startEmulator({ now = Date.now() } = {}): Promise<Emulator> {
   const asked: { path: string; idToken: unknown }[] = []
   const server = createServer(async (request, response) => {
@@ -56,7 +56,7 @@ export async function startEmulator({ now = Date.now() } = {}): Promise<Emulator
   return emulator
 }
 
-/** By the claim user_id, as the emulator does it. */
+/** Looks up the claim user_id, as the emulator does. */
 function lookUp(idToken: string, people: Set<string>): { status: number; body: object } {
   const [, body = ''] = idToken.split('.')
   const { user_id: id } = JSON.parse(Buffer.from(body, 'base64url').toString()) as {

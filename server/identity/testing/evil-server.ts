@@ -10,7 +10,7 @@ export interface EvilServer {
   readonly hits: () => number
 }
 
-/** Publishes what the attacker signs with. Gone when the test is over. */
+/** Publishes the attacker's public key. Closed when the test ends. */
 export async function startEvilServer({ jwk }: Signer, atEnd: AtEnd): Promise<EvilServer> {
   let hits = 0
   const server = createServer((_request, response) => {

@@ -17,7 +17,7 @@ export const grace = {
   sub: '1083',
   email: 'grace@school.example',
   email_verified: true,
-  // Google hands out the addresses of this domain.
+  // Google manages the addresses of this domain.
   hd: 'school.example',
 } satisfies StandInPerson
 
@@ -45,7 +45,7 @@ export async function googleWorld(
   return { ...(await createWorld({ ...options, env: envOf(google, options.env) })), google }
 }
 
-/** One for all tests of a file that leave it as it was; each finds it without people. Called where tests are defined. */
+/** One world, without people, for all tests of a file that do not change it. Called where tests are defined. */
 export function sharedGoogleWorld(
   env: Record<string, string> = {},
 ): (person?: StandInPerson) => Promise<GoogleWorld> {

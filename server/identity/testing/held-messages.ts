@@ -2,14 +2,14 @@
 import type { World } from '../../testing/world.ts'
 
 export interface HeldMessages {
-  /** Whether one has been taken meanwhile. */
+  /** True while the lease of a message waits for the lock. */
   readonly isHeld: () => Promise<boolean>
   readonly whileHeld: <T>(work: () => Promise<T>) => Promise<T>
 }
 
 const lock = 42
 
-/** A trigger that waits: the world has to be one of the test alone. */
+/** Adds a trigger that waits, so the test needs its own world. */
 export async function holdMessages({ db }: World): Promise<HeldMessages> {
   await db.query(
     `create function wait_in_a_test() returns trigger language plpgsql as

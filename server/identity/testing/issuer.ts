@@ -10,16 +10,16 @@ import { createSigner, forge, type Signer } from './signer.ts'
 export interface Issuer {
   readonly url: string
   readonly jwksUrl: string
-  /** Seconds since 1970: when its tokens are issued. */
+  /** The time of issue of its tokens, in seconds since 1970. */
   readonly issuedAt: number
-  /** What it publishes. */
+  /** The published keys. */
   keys: readonly (JWK | object)[]
-  /** What it says about itself. */
+  /** The discovery document. */
   discovery: object
   answers: IssuerBehavior
-  /** How often an address was asked for. */
+  /** The number of requests for a path. */
   readonly hits: (path: string) => number
-  /** A good token, but for what is said otherwise; undefined leaves something out. */
+  /** A valid token with these changes; undefined omits a claim or a header field. */
   readonly token: (claims?: object, header?: object, signer?: Signer) => string
   readonly claims: (changed?: object) => object
 }
@@ -35,14 +35,14 @@ type IssuerBehavior =
 
 export const audience = 'tengrand-api'
 
-/** Made once: a key of its kind takes a while to find. */
+/** Created once, because generating keys takes time. */
 export const signers = {
   RS256: createSigner('RS256'),
   ES256: createSigner('ES256'),
   EdDSA: createSigner('EdDSA'),
 }
 
-/** Gone when the test is over. */
+/** Closed when the test ends. */
 export async function startIssuer({ now = Date.now() } = {}, atEnd?: AtEnd): Promise<Issuer> {
   const asked: string[] = []
   const server = createServer((request, response) => {

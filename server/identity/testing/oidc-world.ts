@@ -1,4 +1,4 @@
-// A world with the stand-in for the issuer of a school.
+// Creates test worlds in which people sign in at a stand-in for a school's OpenID Connect issuer.
 import { onTestFinished } from 'vitest'
 
 import { forgetPeople, sharedByTests } from '../../testing/shared-worlds.ts'
@@ -35,7 +35,7 @@ export async function oidcWorld(options: WorldOptions = {}): Promise<OidcWorld> 
   return { ...(await createWorld({ ...options, env: envOf(issuer, options.env) })), issuer }
 }
 
-/** One for all tests of a file that leave it as it was; each finds it without people. Called where tests are defined. */
+/** One world for all tests of a file that do not change it; each test finds no people. Called outside of the tests. */
 export function sharedOidcWorld(env: Record<string, string> = {}): () => Promise<OidcWorld> {
   const opened = sharedByTests((atEnd) => oidcWorld({ env, atEnd }))
   return async () => {

@@ -14,15 +14,15 @@ export function countPasswordWork(): () => number {
 }
 
 export interface PasswordGate {
-  /** For the options of a world. */
+  /** An option of a world: each hash awaits it. */
   readonly passwordGate: () => Promise<void>
-  /** How many have come to it so far. */
+  /** The number of hashes that have reached the gate. */
   readonly reached: () => number
-  /** From then on, the next so many are held up no longer. */
+  /** Lets the next `count` hashes pass, the waiting ones first. */
   readonly letThrough: (count: number) => void
 }
 
-/** Holds up the work for passwords, in the place of the time that it takes in earnest. */
+/** Blocks password hashes, to simulate the time that they take in production. */
 export function createPasswordGate(open = 0): PasswordGate {
   const held: (() => void)[] = []
   let free = open

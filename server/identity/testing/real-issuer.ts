@@ -8,13 +8,13 @@ import { rsaKey } from './signer.ts'
 
 export interface RealIssuer {
   readonly url: string
-  /** An access token for a resource, as a client gets it. */
+  /** Requests an access token for a resource, as a client does. */
   readonly accessToken: (resource: string) => Promise<string>
 }
 
 const client = { id: 'a-client', secret: 'a secret of the client' }
 
-/** Gone when the test is over. */
+/** Closed when the test ends. */
 export async function startRealIssuer(): Promise<RealIssuer> {
   const server = createServer()
   const url = `http://127.0.0.1:${await listenOnLoopback(server)}`

@@ -19,20 +19,20 @@ export interface Signer {
   readonly alg: Alg
   readonly kid: string
   readonly publicKey: KeyObject
-  /** As an issuer publishes it. */
+  /** The public key as issuers publish it. */
   readonly jwk: JWK
-  /** With the algorithm of the key, or with another that the key could also be used for. */
+  /** Signs with the algorithm of the key, or with another one that fits the key. */
   readonly sign: (input: string, as?: Alg) => Buffer
 }
 
-/** A new key, unless it is an RSA key: that is always the one that the tests of a run share. */
+/** Has a new key, except for RSA: all tests of a run share one RSA key. */
 export function createSigner(alg: Alg, kid: string = alg): Signer {
   return alg === 'HS256'
     ? sharing(createSecretKey(randomBytes(32)))
     : signerOf(privateKeyFor(alg), alg, kid)
 }
 
-/** With another key than every other signer has; of RSA it is the same one in all of a process. */
+/** Has a key that no other signer has; all RSA strangers of a process share one. */
 export function createStranger(alg: 'RS256' | 'ES256' | 'EdDSA', kid: string = alg): Signer {
   return alg === 'RS256' ? signerOf(otherRsaKey(), alg, kid) : createSigner(alg, kid)
 }
@@ -42,7 +42,7 @@ export const rsaKey = (): KeyObject => createPrivateKey(inject('rsaKey'))
 let other: KeyObject | undefined
 const otherRsaKey = () => (other ??= generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey)
 
-/** Signs with a shared key, which has no public half; a known one stands in its place. */
+/** Signs with a symmetric key, which has no public key; that of a new ES256 key takes its place. */
 export function sharing(secret: KeyObject): Signer {
   return {
     ...createSigner('ES256'),
@@ -63,7 +63,7 @@ function signerOf(privateKey: KeyObject, alg: Alg, kid: string): Signer {
   }
 }
 
-/** The three parts of a token, whatever stands in them. */
+/** Creates a token from any three parts. */
 export function forge(
   header: unknown,
   claims: unknown,
@@ -73,7 +73,7 @@ export function forge(
   return `${input}.${signature(input).toString('base64url')}`
 }
 
-/** Text goes in as it is, so that broken JSON can be sent too. */
+/** Text is not converted to JSON, so that broken JSON can be sent, too. */
 export const encode = (value: unknown): string =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')
 

@@ -15,9 +15,9 @@ import {
 export interface StandInPerson {
   readonly sub: string
   readonly email?: string
-  /** Anything at all: some providers send text. */
+  /** Any type, because some providers send text. */
   readonly email_verified?: unknown
-  /** The domain, where the issuer hands out its addresses. */
+  /** The domain of the email, if the issuer manages its addresses. */
   readonly hd?: string
 }
 
@@ -35,7 +35,7 @@ export interface StandInOptions {
   readonly postLogoutRedirectUris?: string[]
   readonly name?: string
   readonly person: StandInPerson
-  /** An RSA key to sign with; without, one that all of this process share. */
+  /** An RSA key for signatures; by default all issuers of the process share one. */
   readonly key?: KeyObject
 }
 
@@ -84,7 +84,7 @@ export async function startStandInIssuer(options: StandInOptions): Promise<Stand
   }
 }
 
-/** The page is shown every time, as Google does when it is asked to let the person choose. */
+/** Shows the page every time, as Google does with the prompt `select_account`. */
 async function choose(
   { provider, person, name }: { provider: Provider; person: StandInPerson; name: string },
   step: string | undefined,
@@ -111,7 +111,7 @@ const page = (name: string, email: string, path: string): string =>
 <form method="post" action="${path}/cancel"><button>Cancel</button></form>`,
   )
 
-/** Without an icon of its own, so that browsers do not ask for one. */
+/** The empty icon keeps browsers from requesting one. */
 const frame = (title: string, content: string): string => `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>${title}</title><link rel="icon" href="data:,"></head>
@@ -125,7 +125,7 @@ const policy = interactionPolicy.base()
 policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0)
 
 let made: KeyObject | undefined
-/** Only where it is needed: to find one takes a quarter of a second of work. */
+/** Created only if needed, because generating it takes a quarter of a second. */
 const usualKey = () => (made ??= generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey)
 
 const jwkOf = (key: KeyObject) => ({
@@ -138,7 +138,7 @@ const jwkOf = (key: KeyObject) => ({
 const settings: Configuration = {
   cookies: { keys: [randomBytes(32).toString('hex')] },
   claims: { openid: ['sub'], email: ['email', 'email_verified', 'hd'] },
-  // As Google does, the email stands in the identity token.
+  // The identity token contains the email, as with Google.
   conformIdTokenClaims: false,
   features: {
     devInteractions: { enabled: false },
@@ -165,7 +165,7 @@ const settings: Configuration = {
   },
 }
 
-/** Everything the provider keeps, for as long as it runs. */
+/** The storage of the provider, in memory. */
 function inMemory(): (model: string) => Adapter {
   const stored = new Map<string, AdapterPayload>()
   return (model) => {

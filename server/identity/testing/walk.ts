@@ -3,7 +3,7 @@ import type { LightMyRequestResponse } from 'fastify'
 
 import type { Browser } from './browser.ts'
 
-/** From the issuer's first page to the address, path and query, where it sends the browser. */
+/** Walks from the issuer's first page; returns the path and the query to which the issuer redirects the browser. */
 export async function walk(url: string, answer: 'continue' | 'cancel'): Promise<string> {
   const cookies = new Map<string, string>()
   let next = new URL(url)

@@ -31,7 +31,7 @@ export async function storeCloses(db: Db, closes: Closes): Promise<void> {
   await db.transaction((tx) => storeBars(tx, { ticker: 'AAPL', step: 'day', bars, through }))
 }
 
-/** Read from the tables: a request would apply the splits first. */
+/** Reads the tables, because a request would apply the splits first. */
 export async function stateOf(db: Db, portfolioId: number) {
   const [account] = await db.query<{ cash: number }>(
     'select cash_cents as cash from portfolio where id = $1',

@@ -6,11 +6,11 @@ import { onTestFinished } from 'vitest'
 
 export interface PostOffice {
   readonly port: number
-  /** Every message that was handed over whole. */
+  /** Every message that was received completely. */
   readonly received: readonly Received[]
-  /** Who tried to sign in, whether or not they were let in. */
+  /** The user names of all sign-ins, with the refused ones. */
   readonly signIns: readonly string[]
-  /** Ends it before the test does. */
+  /** Closes the server before the test ends. */
   readonly close: () => Promise<void>
 }
 
@@ -20,7 +20,7 @@ interface Received {
   readonly raw: string
 }
 
-/** Gone when the test is over. */
+/** Closed when the test ends. */
 export async function openPostOffice(
   options: SMTPServerOptions = {},
   wantedPort = 0,
@@ -28,7 +28,7 @@ export async function openPostOffice(
   const received: Received[] = []
   const signIns: string[] = []
   const server = new SMTPServer({
-    // Its certificate is its own, which no client should believe.
+    // Its certificate is self-signed, and clients should not accept it.
     disabledCommands: ['STARTTLS'],
     authOptional: true,
     allowInsecureAuth: true,
@@ -52,7 +52,7 @@ export async function openPostOffice(
     },
     ...options,
   })
-  // A client that hangs up is an error to the server, and nothing to us.
+  // The server reports a client that disconnects as an error, which tests can ignore.
   server.on('error', () => undefined)
   const listening = server.listen(wantedPort, '127.0.0.1')
   await once(listening, 'listening')

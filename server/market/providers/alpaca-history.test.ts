@@ -43,7 +43,7 @@ test('bars are those of all exchanges, whose last price is the official close, w
     return asked.ok ? asked.value.bars.at(-1) : asked
   }
   expect(await lastClose()).toEqual({ at: close, cents: official })
-  // As soon as they can be had without a plan, and no sooner.
+  // The close is available as soon as the API allows it without a subscription, and not earlier.
   replay.now = close + 30 * 60_000 - 1
   expect(await lastClose()).not.toMatchObject({ at: close })
   replay.now += 1

@@ -14,7 +14,7 @@ export interface AlpacaOptions extends ProviderContext {
   readonly secretKey: string
 }
 
-/** Without a plan, the feed of all exchanges is a quarter of an hour late, and complete some minutes later. */
+/** Without a subscription, the feed of all exchanges (SIP) is 15 minutes late, and complete some minutes later. */
 const barSettlesMs = 30 * 60_000
 
 export function alpaca({ keyId, secretKey, ...context }: AlpacaOptions): Provider {
@@ -104,7 +104,7 @@ function listing(fetchJson: FetchJson, context: ProviderContext): List {
   }
 }
 
-/** Without a plan, Alpaca refuses newer ones; the margin is for clocks that differ. */
+/** Without a subscription, Alpaca refuses newer data; the margin allows for clock differences. */
 const sipDelayMs = 20 * 60_000
 
 /**
@@ -122,7 +122,7 @@ function barsFetcher(fetchJson: FetchJson, { now, log }: ProviderContext) {
       adjustment: 'split',
       limit: '10000',
     }
-    // IEX without an end: the default is now, and any other may be refused.
+    // Without an `end`, because the default is now and IEX may refuse any other value.
     const fetchIex = () =>
       fetchPages(fetchJson, '/v2/stocks/bars', { ...query, feed: 'iex' }, barsAnswer)
     if (feed === 'iex') return fetchIex()

@@ -68,7 +68,7 @@ test('after three refusals in a row nothing is asked for a quarter of an hour', 
   }
   expect(replay.calls()).toBe(3)
 
-  // Refused once more it is quiet as long again, and a success ends it.
+  // Another refusal makes the pause as long again, and a success resets it.
   replay.play('/', '429', 1)
   expect(await latest()).toMatchObject({ retryAt: replay.now + 15 * minuteMs })
   replay.now += 15 * minuteMs

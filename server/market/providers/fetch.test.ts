@@ -12,7 +12,7 @@ const { keyId, secretKey } = replayKeys
 
 const answer = z.object({ trades: z.nullable(z.record(z.string(), z.unknown())) })
 
-/** As bars are asked for, and splits: again, where that may help. */
+/** Like requests for bars and splits, which are retried if that may help. */
 const fetchJson = ({ context }: Rehearsal, changes: Partial<ProviderContext> = {}) =>
   failureOf(
     createFetch(httpOf(replayKeys), { ...context, ...changes })(
@@ -22,7 +22,7 @@ const fetchJson = ({ context }: Rehearsal, changes: Partial<ProviderContext> = {
     ),
   )
 
-/** Five seconds are too long for a test of what happens after them. */
+/** The usual limit of five seconds is too long for tests of timeouts. */
 const impatient = 250
 
 describe('each trouble has its failure and its number of requests', () => {
@@ -70,7 +70,7 @@ describe('each trouble has its failure and its number of requests', () => {
     expect(met).toEqual(failure)
     expect(rehearsal.replay.calls()).toBe(requests)
     expect(rehearsal.waits).toHaveLength(requests - 1)
-    // What may be had in another way is logged by the caller that tries it.
+    // After 'not_permitted' the caller logs the outcome itself.
     expect(rehearsal.logged).toHaveLength(met?.kind === 'not_permitted' ? 0 : 1)
   })
 
@@ -155,7 +155,7 @@ describe('keys', () => {
       rehearsal.replay.play('/', mode)
       seen.push(JSON.stringify(await fetchJson(rehearsal)), ...rehearsal.logged)
     }
-    // These cannot be sent at all, and the error that says so quotes them.
+    // An invalid header fails before the request, with an error message that quotes it.
     const { alpaca, logged } = await startRehearsal()
     const unsendable = alpaca({ secretKey: `${secretKey}\n.` })
     seen.push(JSON.stringify(await failureOf(unsendable.latest(['AAPL']))), ...logged)

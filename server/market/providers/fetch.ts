@@ -23,7 +23,7 @@ export interface ProviderHttp {
 const retriesMax = 2
 const timeLimitMs = 5_000
 const backoffMs = 400
-// A person waits for some of the answers; a longer pause is left to the next refresh.
+// People wait for some of these answers, so a longer pause is left to the next refresh.
 const pauseMaxMs = 5_000
 
 export function createFetch(http: ProviderHttp, context: ProviderContext): FetchJson {
@@ -40,7 +40,7 @@ export function createFetch(http: ProviderHttp, context: ProviderContext): Fetch
       const retryAt = circuit.refused(begun, answer.retryAt)
       return { fetched: rateLimited(retryAt), retryInMs: pauseMs(retryAt, now(), random()) }
     }
-    // After a lost connection or an overloaded server it is unknown whether the limit would have held.
+    // Other failures, such as a lost connection, do not show whether the rate limit still applies.
     if (answer.kind === 'json' || !answer.mayPass) circuit.answered(begun)
     return read(answer, retries, now(), random())
   }
@@ -97,7 +97,7 @@ function read(
   return { fetched, retryInMs: backoffMs * 2 ** retries * (0.5 + dice / 2) }
 }
 
-// A little later than the provider asks for, because timers may be a little early.
+// Slightly later than the requested time, because timers may fire a little early.
 function pauseMs(retryAt: number, now: number, dice: number): number | null {
   const pause = Math.max(0, retryAt - now)
   return pause <= pauseMaxMs ? pause + 10 + 240 * dice : null
@@ -110,21 +110,21 @@ const failed = (failure: Failure) => ({ ok: false, failure }) as const
 
 const refusalsMax = 3
 const openMs = 15 * 60_000
-// Providers count by the minute, where they document their limit at all.
+// Where providers document their limit at all, it is per minute.
 const defaultPauseMs = 60_000
 // A wrong header must not stop all requests for years.
 const namedPauseMaxMs = 3_600_000
 
-/** A circuit breaker: no request starts before the time that the provider named with a 429. */
+/** A circuit breaker: no request starts before the time in the provider's 429 response. */
 function createCircuit(now: () => number) {
   let until = 0
   let refusalsInRow = 0
-  // A few requests are under way at once. When the limit is reached all of them are refused, and
-  // that is one refusal, so only requests that began after the last one are counted.
+  // Several requests may be under way when the limit is reached, and all of them are refused. These count as one
+  // refusal, so only requests that began after the last one are counted.
   let generation = 0
   return {
     quietUntil: (): number | null => (now() < until ? until : null),
-    /** Called before each request; the outcome comes with the number that this returns. */
+    /** Called before each request; `refused` and `answered` expect the returned number. */
     begin: (): number => generation,
     /** Records a 429 and returns the time of the next request. */
     refused: (begun: number, namedRetryAt: number | null): number => {

@@ -11,7 +11,7 @@ const hourMs = 3_600_000
 const at = (day: string, hours: number) => instantAt(asDay(day), hours * hourMs)
 const closeOf = (day: Day) => sessionOf(day)?.close ?? NaN
 
-/** What the replay server lists at the instants, by its clock. */
+/** The listed prices of the replay server at the instants, by its clock. */
 const listed = ({ replay }: Rehearsal, ticker: Ticker, instants: readonly number[]) =>
   instants.map((instant) => ({
     at: instant,
@@ -125,7 +125,7 @@ describe.each(['alpaca', 'yahoo'] as const)('%s', (name) => {
     const known = days.filter((_, index) => index % 3 !== 1)
     expect(bars).toEqual(listed(rehearsal, 'META', known.map(closeOf)))
 
-    // Of three quarters or hours at most one is missing, so that only Alpaca's hours have gaps.
+    // At most one of three bars is missing, so only Alpaca's hours have gaps.
     const first = at('2026-08-03', 0)
     const hours = await historyOf(rehearsal[name](), 'META', first, replay.now, 'hour')
     const instants = hours.bars.map((bar) => bar.at)

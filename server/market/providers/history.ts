@@ -8,13 +8,13 @@ import { singleFlight } from '../../single-flight.ts'
 import type { Bar, Fetched, Provider, Split, Step } from './provider.ts'
 import { reconcile, splitsWithin } from './splits.ts'
 
-/** The closing price of a period, with the start of the period, as providers have it. */
+/** The closing price of a period with the period's start, in the form of the providers. */
 export interface Candle {
   readonly start: number
   readonly cents: Cents
 }
 
-/** Everything from a day until now; a candle must not cross a full hour, or for days a midnight. */
+/** Lists everything from a day until now. A candle must not cross a full hour, or midnight for daily candles. */
 export type List = (
   ticker: Ticker,
   first: Day,
@@ -61,8 +61,8 @@ function barsOf(candles: readonly Candle[], step: Step): Bar[] {
 
 const closeOf = (start: number): number | null => sessionOf(dayOf(start))?.close ?? null
 
-// The exchange opens at half past, and the hour until ten counts because it ends within the session;
-// what is traded before the open or after the close does not. New York's hours are those of UTC.
+// The exchange opens at 9:30. The hour until 10:00 counts, because it ends within the session; trades before the open
+// or after the close do not. Full hours in New York are also full hours in UTC.
 function hourEndOf(start: number): number | null {
   const end = Math.floor(start / hourMs) * hourMs + hourMs
   const session = sessionOf(dayOf(start))

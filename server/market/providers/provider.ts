@@ -13,16 +13,16 @@ export interface Provider {
   readonly stocksPerCall: number
   /** The least interval between two requests for the same stock. */
   readonly sameStockEveryMs: number
-  /** A bar is requested this long after its end, because late trades change it for some minutes and callers store it. */
+  /** The delay before a bar is requested, because late trades change it for some minutes and callers store it. */
   readonly barSettlesMs: number
   /**
-   * As traded, never adjusted. A ticker without a price is missing from the answer. Never retried and never shared:
-   * callers rely on the price being newer than the start of their request.
+   * Prices as traded, never adjusted. A ticker without a price is missing. Never retried and never shared: callers rely
+   * on the price being newer than the start of their request.
    */
   latest(tickers: readonly Ticker[]): Promise<Fetched<readonly Price[]>>
   /**
-   * Both ends included, in milliseconds since 1970, UTC. Bars that the provider does not have are missing: Yahoo has
-   * hours of the last 58 days only.
+   * Bars and splits of a range in milliseconds since 1970 (UTC), both ends included. Bars that the provider does not
+   * have are missing: Yahoo has hours of the last 58 days only.
    */
   history(ticker: Ticker, from: number, to: number, step: Step): Promise<Fetched<History>>
 }
@@ -36,8 +36,8 @@ export interface Price {
 }
 
 /**
- * Bars and splits belong together: the bars are adjusted for exactly these splits, which are all
- * that are known from the day of `from` until now, even when `to` is earlier.
+ * The bars are adjusted for exactly these splits, which are all known ones from the day of `from` until now, even if
+ * `to` is earlier.
  */
 export interface History {
   readonly bars: readonly Bar[]
@@ -45,8 +45,8 @@ export interface History {
 }
 
 /**
- * The last price at or before an instant: for a day its session's close, for an hour a full clock
- * hour of the session, of which the last is its close as well. So 10:00 to 16:00 in New York.
+ * The last price at or before an instant: for a day the close of its session, for an hour a full clock hour within the
+ * session, from 10:00 to 16:00 in New York. The last hour ends with the close.
  */
 export interface Bar {
   readonly at: number
@@ -66,7 +66,7 @@ export type Fetched<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly failure: Failure }
 
-/** The reason is for the log and holds no secret. */
+/** The reason is logged, so it must not contain a secret. */
 export type Failure =
   | {
       readonly kind: 'unknown_ticker' | 'unavailable' | 'not_permitted' | 'bad_data' | 'not_yet'

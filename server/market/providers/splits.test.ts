@@ -60,7 +60,7 @@ describe.each(['alpaca', 'yahoo'] as const)('%s', (name) => {
     for (const [index, bar] of mended.value.bars.entries()) {
       const exact = plain.value.bars[index]
       expect(bar.at).toBe(exact?.at)
-      // The raw price is rounded to cents once more.
+      // The raw price was also rounded to cents.
       expect(Math.abs(bar.cents - (exact?.cents ?? NaN))).toBeLessThanOrEqual(
         step === 'day' ? 4 : 1,
       )

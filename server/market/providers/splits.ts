@@ -9,14 +9,14 @@ import { decimalsOf } from './wire.ts'
 /** In lowest terms, so that 1998 for 1000 and 1.998 for 1 are the same split. */
 export function splitOf(ticker: Ticker, day: Day, newRate: number, oldRate: number): Split {
   const decimals = Math.max(decimalsOf(newRate), decimalsOf(oldRate))
-  // Moves the point in the text, where it is exact.
+  // Shifts the decimal point in the text, which is exact.
   const numerator = Number(`${newRate}e${decimals}`)
   const denominator = Number(`${oldRate}e${decimals}`)
   const divisor = greatestCommonDivisor(numerator, denominator)
   return { ticker, day, numerator: numerator / divisor, denominator: denominator / divisor }
 }
 
-/** Sorted, of the days asked for, each day once: a split that is listed again has been corrected. */
+/** The splits of a range of days, sorted, one per day: a repeated split is a correction. */
 export function splitsWithin(splits: readonly Split[], first: Day, last: Day): Split[] {
   const byDay = new Map<Day, Split>()
   for (const split of splits) {
@@ -27,9 +27,9 @@ export function splitsWithin(splits: readonly Split[], first: Day, last: Day): S
 }
 
 /**
- * Both providers have been seen to list a split and to serve the bars before it unadjusted (Alpaca
- * for AAPL 2020-08-31, Yahoo for hours). Such bars are expressed in new shares here. Null when
- * nothing was traded since the split: then it cannot be known whether they are adjusted.
+ * Both providers have listed a split and still returned the bars before it unadjusted (Alpaca for AAPL 2020-08-31,
+ * Yahoo for hours). This converts such bars to new shares. Null if nothing was traded since the split, because then it
+ * is unknown whether the bars are adjusted.
  */
 export function reconcile(bars: readonly Bar[], splits: readonly Split[]): readonly Bar[] | null {
   let agreed = bars
@@ -46,14 +46,14 @@ export function reconcile(bars: readonly Bar[], splits: readonly Split[]): reado
   return agreed
 }
 
-// With a smaller ratio than 3 for 2, a jump could as well be the day's news.
+// Below a ratio of 3 for 2, a jump could also come from news.
 const ratioLogMin = Math.log(1.5)
 
-// On a scale where twice and half are equally far: is the step nearer to the ratio or to none?
+// Compares logarithms, because doubling and halving are then equally far: is the step closer to the ratio or to none?
 function isUnadjusted(before: Bar, after: Bar, { numerator, denominator }: Split): boolean {
   const ratio = Math.log(numerator / denominator)
   const step = Math.log(before.cents / after.cents)
-  // The ratio 3 for 2 itself comes out a trifle below, as all logarithms do.
+  // The tolerance covers the rounding error of the logarithm for exactly 3 for 2.
   return Math.abs(ratio) > ratioLogMin - 1e-9 && Math.abs(step - ratio) < Math.abs(step)
 }
 

@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 
 import type { Failure, Fetched, Price, ProviderContext } from './provider.ts'
 
-// No stock here has ever come near the upper bound; below the lower one a price would be zero cents.
+// The upper bound is far above any price of these stocks; below the lower bound a price would be zero cents.
 const dollarsMin = 0.005
 const dollarsMax = 1_000_000
 
@@ -15,7 +15,7 @@ export const price = z.pipe(
   z.transform((dollars: number) => fromDollars(dollars)),
 )
 
-// Core has the calendar of these years only.
+// The core package has a calendar of these years only.
 const firstMs = startOfDay(asDay('1990-01-02'))
 const lastMs = startOfDay(asDay('2100-12-30'))
 
@@ -31,7 +31,7 @@ export const epochSeconds = z.pipe(
 
 export const day = z.pipe(z.string().check(z.refine(isDay)), z.transform(asDay))
 
-/** One side of a split's ratio; not always whole. */
+/** One side of a split ratio; not always an integer. */
 export const rate = z.number().check(
   z.gte(0.000_001),
   z.lte(1_000_000),
@@ -43,7 +43,7 @@ const decimalsMax = 6
 export const decimalsOf = (value: number): number =>
   /\.(\d+)$/.exec(String(value))?.[1]?.length ?? 0
 
-// Date.parse lets 30 February pass as 2 March.
+// Date.parse accepts 30 February as 2 March.
 function isDay(text: string): boolean {
   const instantMs = Date.parse(text)
   return isKnown(instantMs) && new Date(instantMs).toISOString().slice(0, 10) === text
@@ -51,7 +51,7 @@ function isDay(text: string): boolean {
 
 const isKnown = (instantMs: number): boolean => instantMs >= firstMs && instantMs <= lastMs
 
-// Clocks differ a little; a price from further ahead would count as fresh for too long.
+// Clocks may differ a little; a price from further in the future would count as fresh for too long.
 const aheadMaxMs = 5 * 60_000
 
 type Checks = Pick<ProviderContext, 'now' | 'log'>
@@ -66,7 +66,7 @@ export function refuse(ticker: Ticker, reason: string, log: Checks['log']): Fetc
   return { ok: false, failure: { kind: 'bad_data', reason } }
 }
 
-/** One bad price does not cost the others: fails only when there is no price at all and something went wrong. */
+/** Fails only if there is no price at all and a request failed, so that one bad price does not discard the others. */
 export function gather(fetched: readonly Fetched<Price | null>[]): Fetched<readonly Price[]> {
   const prices: Price[] = []
   const failures: Failure[] = []
@@ -74,7 +74,7 @@ export function gather(fetched: readonly Fetched<Price | null>[]): Fetched<reado
     if (!one.ok) failures.push(one.failure)
     else if (one.value) prices.push(one.value)
   }
-  // A rate limit first, because it has the time of the next request.
+  // Prefers a rate limit, because it has the time of the next request.
   const failure = failures.find(({ kind }) => kind === 'rate_limited') ?? failures[0]
   return prices.length === 0 && failure ? { ok: false, failure } : { ok: true, value: prices }
 }

@@ -11,8 +11,8 @@ import { epochSeconds, gather, price, priceOf, rate } from './wire.ts'
 
 export interface YahooOptions extends ProviderContext {
   /**
-   * Undocumented: Yahoo answers programs that name themselves, or send nothing, with 429 at the first request, and some
-   * browsers too; which ones changes without notice. So it is a setting.
+   * Undocumented: Yahoo answers clients that identify themselves as programs, send no user agent, or use some browsers'
+   * with 429 from the first request. The list changes without notice, so the user agent is a setting.
    */
   readonly userAgent: string
 }
@@ -75,7 +75,7 @@ async function fetchChart(
   query: { interval: string; [name: string]: string },
   retries?: 'none',
 ): Promise<Fetched<Chart>> {
-  // A chart of another stock or step would be a wrong price.
+  // Rejects a chart of another stock or interval, because its prices would be wrong.
   const isWanted = ({ meta }: Chart) =>
     meta.symbol === ticker && (meta.dataGranularity ?? query.interval) === query.interval
   const answer = z.object({
@@ -96,9 +96,9 @@ async function fetchLatest(
   return cents && at ? priceOf({ ticker, cents, at }, context) : { ok: true, value: null }
 }
 
-// Yahoo is known to answer half hours with full ones, so the next shorter step is used.
+// Yahoo may answer a request for hours with half hours, so the next shorter interval is used.
 const intervals = { day: '1d', hour: '15m' }
-// Yahoo has quarters for 60 days back and refuses the whole request for one day more.
+// Yahoo has quarter hours of the last 60 days and refuses a whole request that starts earlier.
 const quarterDaysMax = 58
 
 function listing(fetchJson: FetchJson, now: () => number): List {
@@ -128,7 +128,7 @@ function candlesOf({ timestamp, indicators }: Chart): Candle[] {
 }
 
 function explain(status: number, text: string): Failure | null {
-  // Yahoo has no keys that could be wrong.
+  // Yahoo has no keys, so this is never `not_permitted`.
   if (status === 401 || status === 403) {
     return { kind: 'unavailable', reason: `answered ${status}: Yahoo turns this program away` }
   }

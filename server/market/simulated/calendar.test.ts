@@ -1,4 +1,4 @@
-// The positions of instants in the tree, and the time of the next change.
+// The positions of instants in the trees, and the time of the next change.
 import { addDays, asDay, dayOf } from '@tengrand/core/day.ts'
 import { isSession } from '@tengrand/core/session.ts'
 import * as fc from 'fast-check'
@@ -9,7 +9,7 @@ const close = 2 ** 13
 const nyse = calendarOf('nyse')
 const always = calendarOf('always')
 const at = (text: string) => Date.parse(text)
-/** Bells, a half day, a holiday, the nights in which the clocks change, and days that were never held. */
+/** Opens and closes, a half day, a holiday, nights with a clock change, and a day with an unscheduled closure. */
 const edges = [
   '2026-11-04T09:30-05:00',
   '2026-11-03T16:00-05:00',

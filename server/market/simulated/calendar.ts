@@ -8,8 +8,8 @@ import { memoize } from '../../bounded-map.ts'
 import { anchorDay } from './parameters.ts'
 import { rhythms } from './rhythm.ts'
 
-// The price that stands at an instant is the one at the beginning of a slot, or the close after all
-// of them: what is shown never depends on a later instant.
+// The price at an instant is the one at the beginning of its slot, or the close after the last slot, so it never
+// depends on a later instant.
 export interface Position {
   dayIndex: number
   slot: number
@@ -20,7 +20,7 @@ export function calendarOf(hours: MarketHours) {
   const numberOf = hours === 'nyse' ? weekdayNumber : (day: Day) => Date.parse(day) / dayMs
   const anchorNumber = numberOf(anchorDay)
   const indexOf = (day: Day) => numberOf(day) - anchorNumber - 1
-  // The caches serve 16 tickers that need the same few days and instants.
+  // The cache serves 16 stocks, which all need the same few days.
   const sessionOf = memoize(512, (day: Day) => sessionOn(day, hours))
   const isOpenOn = (day: Day) => hours === 'always' || isSession(day)
   const closeOn = (day: Day): Position => ({ dayIndex: indexOf(day), slot: slots })
@@ -34,7 +34,7 @@ export function calendarOf(hours: MarketHours) {
     return null
   }
 
-  // Before the very first session there is no close to show, so its open stands.
+  // Before the first session there is no close, so its open is used.
   function closeBefore(day: Day): Position {
     const earlier = openDayBefore(day)
     return earlier ? closeOn(earlier) : { dayIndex: indexOf(firstSession), slot: 0 }
@@ -48,7 +48,7 @@ export function calendarOf(hours: MarketHours) {
       return { dayIndex: indexOf(day), slot: slotAt(session, slots, instantMs) }
     }),
     closeOf: (day: Day): Position | null => (isOpenOn(day) ? closeOn(day) : null),
-    // The last day that is over at an instant; null before the first one is.
+    // The last day that is over at an instant; null before the end of the first one.
     lastClosedDay: (instantMs: number): Day | null => {
       const day = dayOf(instantMs)
       const session = sessionOf(day)
@@ -72,7 +72,7 @@ export function calendarOf(hours: MarketHours) {
 const firstDay = asDay('1990-01-01')
 const firstSession = asDay('1990-01-02')
 
-// Counts Mondays to Fridays; a holiday has its number too, and its move shows at the next open.
+// Counts Mondays to Fridays. A holiday has a number too, and its move shows at the next open.
 function weekdayNumber(day: Day): number {
   const daysSinceMonday = Date.parse(day) / dayMs + 3
   const week = Math.floor(daysSinceMonday / 7)

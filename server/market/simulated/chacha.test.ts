@@ -1,4 +1,4 @@
-// The block function against published vectors.
+// The ChaCha block function against published test vectors.
 import { expect, test } from 'vitest'
 import { chachaBlock, chachaInput, wordCount } from './chacha.ts'
 

@@ -1,9 +1,9 @@
-// The ChaCha block function (RFC 8439 with a free number of rounds): the one-way core of the
-// simulated market. Prices are public, so what lies behind them must not be computable from them.
+// The ChaCha block function (RFC 8439 with a free number of rounds): the one-way function of the simulated market.
+// Prices are public, so the underlying random numbers must not be computable from them.
 
 export const wordCount = 16
 
-// `input` is the whole start state (constants, key, address); `output` may not be the same array.
+// `input` is the start state (constants, key, address); `output` must be another array.
 export function chachaBlock(input: Int32Array, rounds: number, output: Int32Array): void {
   output.set(input)
   for (let round = 0; round < rounds; round += 2) {
@@ -15,7 +15,7 @@ export function chachaBlock(input: Int32Array, rounds: number, output: Int32Arra
   }
 }
 
-// The start state: the four constants ('expand 32-byte k'), the key, and four words to fill.
+// The start state: the four constants ('expand 32-byte k'), the key, and four words for the address.
 export function chachaInput(key: Uint8Array): Int32Array {
   if (key.length !== 32) throw new RangeError('A ChaCha key has 32 bytes.')
   const input = new Int32Array(wordCount)
@@ -31,8 +31,8 @@ export function wordAt(words: Int32Array, index: number): number {
   return word
 }
 
-// Four quarter rounds; the shifts choose columns (0, 0, 0) or diagonals (1, 2, 3). A loop over the
-// lanes is a quarter of the lines of the unrolled form and fast enough.
+// Four quarter rounds; the shifts select columns (0, 0, 0) or diagonals (1, 2, 3). The loop over the lanes needs a
+// quarter of the lines of the unrolled form and is fast enough.
 function mixQuarters(x: Int32Array, shiftB: number, shiftC: number, shiftD: number): void {
   for (let lane = 0; lane < 4; lane += 1) {
     const indexB = 4 + ((lane + shiftB) & 3)

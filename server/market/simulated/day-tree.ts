@@ -1,6 +1,6 @@
-// Computes the closes of one stream, 512 days at a time: between two block edges the path is a Brownian
-// bridge, halved nine times, and at each halving the variance is shared unevenly. The unevenness
-// makes calm and wild weeks, and with them the fat tails of real returns.
+// Computes the closes of one stream, 512 days at a time: between two block edges the path is a Brownian bridge, halved
+// nine times. Each halving shares the variance unevenly, which creates calm and volatile weeks, and so the fat tails of
+// real returns.
 import { levels, midpoint, at } from './tree.ts'
 import type { Dice } from './dice.ts'
 import { exp } from './elementary.ts'
@@ -22,7 +22,7 @@ export interface DayTree {
   // A block's variance, without earnings.
   variance: number
   edgeBefore(block: number): number
-  // The market's share in how each node splits; null for the market itself.
+  // The market's part in how each node shares its variance; null for the market itself.
   marketMoods(block: number): Float64Array | null
   earningsVarianceOn(dayIndex: number): number
 }
@@ -53,7 +53,7 @@ export function growBlock(tree: DayTree, block: number): DayBlock {
   return { closes, variances: variances.slice(blockDays) }
 }
 
-// The normals by which the market splits its variance at each node of a block.
+// The random numbers by which the market shares its variance at each node of a block.
 export function moodsOf(dice: Dice, block: number): Float64Array {
   const moods = new Float64Array(blockDays)
   for (let n = 1, level = 0; level < depth; level += 1) {
@@ -65,7 +65,7 @@ export function moodsOf(dice: Dice, block: number): Float64Array {
   return moods
 }
 
-// Storms come over all stocks together, but not equally.
+// Volatile periods affect all stocks together, but not equally.
 const marketPart = 0.45
 const ownPart = Math.sqrt(1 - marketPart * marketPart)
 

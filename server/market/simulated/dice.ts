@@ -8,17 +8,17 @@ export type Secret = Uint8Array | string
 
 export type Dice = ReturnType<typeof diceOf>
 
-// `domain` separates the calendars: the past of one must not reveal the future of the other.
+// `domain` separates the calendars: past prices of one must not reveal future prices of the other.
 export function diceOf(secret: Secret, stream: string, domain: number) {
   const key = createHmac('sha256', secret).update(`market-sim/v1/${stream}`).digest()
   const input = chachaInput(key)
   const words = new Int32Array(wordCount)
   input[15] = domain
-  // No level has this number, so the first throw is never taken for a repetition.
+  // No level has this number, so the first roll is never skipped as a repetition.
   input[12] = -1
   const uniform = (index: number): number => uniformFrom(words, 2 * index)
   return {
-    // Computes the eight numbers of an address, which uniform and normal return.
+    // Computes the eight numbers of an address, for `uniform` and `normal`.
     roll: (level: number, block: number, node: number): void => {
       if (input[12] === level && input[13] === block && input[14] === node) return
       input[12] = level

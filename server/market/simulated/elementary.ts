@@ -1,7 +1,7 @@
 // Computes exp and log with + - * / alone: the accuracy of Math.exp and Math.log depends on the engine,
 // and two nodes must not differ by a cent.
 
-// Good to about one unit in the last place.
+// Accurate to about one unit in the last place.
 export function exp(x: number): number {
   if (!(x > -700 && x < 700)) throw new RangeError(`exp(${x}) is out of reach.`)
   const doublings = Math.floor(x * Math.LOG2E + 0.5)
@@ -51,7 +51,7 @@ function logNearOne(m: number): number {
   return s * (2 + q * middle)
 }
 
-// By multiplication, because 2 ** n is Math.pow and as free as Math.exp.
+// By multiplication, because 2 ** n uses Math.pow, whose accuracy depends on the engine like that of Math.exp.
 function powerOfTwo(exponent: number): number {
   const factor = exponent < 0 ? 0.5 : 2
   let power = 1

@@ -7,7 +7,7 @@ import { isLong } from '../../testing/effort.ts'
 import { simulatedMarket } from './market.ts'
 import { daysOf, pool, returnOf, rules, type Day, type Pooled } from './testing/rules.ts'
 
-/** The cheapest three, where a cent is most, and the dearest two. */
+/** The three cheapest stocks, for which a cent matters most, and the two most expensive ones. */
 const stocks = ['LYFT', 'PYPL', 'NFLX', 'MSFT', 'META'] as const
 const secrets = Array.from({ length: isLong ? 20 : 1 }, (_, number) =>
   createHash('sha256').update(`fairness ${number}`).digest(),
@@ -30,7 +30,7 @@ test('without a spread, buying after a fall of a cent and selling after a rise w
   const returns = cheapest.map(({ day: { shown } }) =>
     returnOf(tick, { shown, bids: shown, asks: shown }),
   )
-  // In every one of these markets.
+  // The cash more than doubles in each of these markets.
   expect(Math.min(...returns)).toBeGreaterThan(1)
 })
 

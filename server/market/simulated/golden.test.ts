@@ -1,4 +1,4 @@
-// The prices of the stored file, byte for byte, in any order and from any process.
+// The prices equal the stored file byte for byte, in any order and from any process.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

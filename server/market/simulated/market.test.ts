@@ -1,4 +1,4 @@
-// What holds for every price of the simulated market, whatever its secret.
+// Properties of every price of the simulated market, whatever its secret.
 import type { MarketHours } from '@tengrand/core/quote.ts'
 import { addDays, asDay, instantAt } from '@tengrand/core/day.ts'
 import { fromDollars } from '@tengrand/core/money.ts'
@@ -13,7 +13,7 @@ const at = (text: string) => Date.parse(text)
 const anyTicker = fc.constantFrom(...tickers)
 const anyInstant = fc.integer({ min: at('1990-01-01T05:00Z'), max: at('2101-01-01T04:59Z') })
 const dayMs = 86_400_000
-/** The bells of a day, of a half day and of one around which the clocks change. */
+/** The open and close of a usual day, of a half day and of a day near a clock change. */
 const edges = [
   '2026-11-04T14:30Z',
   '2026-11-04T20:59:59.999Z',
@@ -44,7 +44,7 @@ describe.each(['always', 'nyse'] as const)('open %s', (hours) => {
       }),
       {
         numRuns: 100,
-        // The ends of time, and no secret at all.
+        // The first and last possible instants, and an empty secret.
         examples: tickers.flatMap((ticker): [Ticker, number, string][] => [
           [ticker, at('1990-01-01T05:00Z'), ''],
           [ticker, at('2101-01-01T04:59Z'), ''],
@@ -91,7 +91,7 @@ describe.each(['always', 'nyse'] as const)('open %s', (hours) => {
 
   test('hours are those of trading and have the price of their instant', () => {
     const prices = market.hourly('LYFT', at('2026-11-23T00:00-05:00'), at('2026-11-30T00:00-05:00'))
-    // Three full days of seven and a half day of four, against seven days and both their ends.
+    // Three full days of seven hours and a half day of four, against seven days with both ends.
     expect(prices.length).toBe(hours === 'nyse' ? 3 * 7 + 4 : 7 * 24 + 1)
     for (const price of prices) expect(market.priceAt('LYFT', price.at)).toBe(price.cents)
   })
@@ -134,7 +134,7 @@ test('who knows the path of one calendar does not know the other', () => {
   expect(Math.abs(sum / (Math.hypot(...a) * Math.hypot(...b)))).toBeLessThan(0.25)
 })
 
-// The days of both trees have the same numbers from the anchor on, up to the first holiday.
+// The days of both calendars have the same numbers from the anchor to the first holiday.
 function firstReturns(hours: MarketHours): number[] {
   const market = simulatedMarket({ secret: 'domains', hours })
   const closes = market.closes('AAPL', anchorDay, asDay('2027-12-31')).slice(0, 300)

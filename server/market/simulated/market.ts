@@ -20,12 +20,12 @@ export function simulatedMarket(options: { secret: Secret; hours: MarketHours })
     pricesIn(ticker, positionAt(instantMs))
   const priceAt = (ticker: Ticker, instantMs: number): Cents => pricesAt(ticker, instantMs).price
   return {
-    // While the market is closed, its last close.
+    // The last close while the market is closed.
     priceAt,
-    // The same, with what a buy costs and a sale brings.
+    // The price with its bid and ask.
     pricesAt,
-    // Of the days with a session, both ends included. A close is in the future until the day is over, so callers pass
-    // lastClosedDay as the last day at most.
+    // The closes of the days with a session, both ends included. The close of a day is in the future until the day is
+    // over, so callers pass lastClosedDay as the last day at most.
     closes: (ticker: Ticker, from: Day, to: Day) => {
       const closes: { day: Day; cents: Cents }[] = []
       for (let day = from; day <= to; day = addDays(day, 1)) {
@@ -35,7 +35,7 @@ export function simulatedMarket(options: { secret: Secret; hours: MarketHours })
       return closes
     },
     lastClosedDay,
-    // At every full hour of trading, both ends included; the last one of a day is its close.
+    // The prices at every full hour of trading, both ends included; the last one of a day is its close.
     hourly: (ticker: Ticker, fromMs: number, toMs: number) => {
       if (toMs - fromMs > hoursMax * hourMs) throw new RangeError('Too many hours for one answer.')
       const prices: { at: number; cents: Cents }[] = []
@@ -44,10 +44,10 @@ export function simulatedMarket(options: { secret: Secret; hours: MarketHours })
       }
       return prices
     },
-    // The first millisecond after an instant at which prices may differ.
+    // The first millisecond after an instant at which prices may change.
     nextChangeAt,
   }
 }
 
-// A year: each hour costs a walk down the slot tree, unlike a close.
+// A year. Unlike a close, each hour requires a walk down the slot tree.
 const hoursMax = 24 * 366

@@ -1,4 +1,4 @@
-// The arithmetic that stands in for the engine's own, against known values.
+// The replacements of Math functions against known values.
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { exp, log } from './elementary.ts'
@@ -33,7 +33,7 @@ test('the quantile is odd and grows, across the seams of its three formulas', ()
   fc.assert(
     fc.property(p, (low) => {
       expect(normalQuantile(low)).toBeLessThan(normalQuantile(low * 1.0001))
-      // 1 - low is rounded, and what it is then the complement of is another number than low.
+      // 1 - low is rounded, so its complement is not exactly low.
       const high = 1 - low
       expect(normalQuantile(high)).toBe(-normalQuantile(1 - high))
     }),

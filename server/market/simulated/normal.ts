@@ -89,7 +89,7 @@ function tail(r: number): number {
   return top / bottom
 }
 
-// Eight named coefficients instead of an array: reading an array in the hottest loop costs more.
+// Eight named coefficients instead of an array, because array reads cost more in the hottest loop.
 function polynomial(
   x: number,
   a: number,

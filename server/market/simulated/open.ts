@@ -1,5 +1,4 @@
-// Opens the simulated market behind the Market interface: it computes prices of the present and the past, never of the
-// future.
+// Opens the simulated market behind the Market interface. It computes present and past prices, never future ones.
 import { asDay, dayMs, dayOf, hourMs, startOfDay, type Day } from '@tengrand/core/day.ts'
 import type { Cents } from '@tengrand/core/money.ts'
 import type { MarketHours, Quote } from '@tengrand/core/quote.ts'
@@ -25,7 +24,7 @@ export interface SimulatedMarketOptions {
   readonly simulate?: typeof simulatedMarket
 }
 
-/** About as long as a price lasts. */
+/** About the lifetime of a price. */
 const paceMs = 1_000
 
 export function openSimulatedMarket(options: SimulatedMarketOptions): Market {
@@ -36,7 +35,7 @@ export function openSimulatedMarket(options: SimulatedMarketOptions): Market {
     ...source.pricesAt(ticker, at),
     at,
   })
-  /** All at the same instant. */
+  /** The quotes of several stocks at the same instant. */
   const quotes = (wanted: readonly Ticker[], at = now()): Quote[] =>
     wanted.map((ticker) => quote(ticker, at))
   const announcer = createAnnouncer()
@@ -77,7 +76,7 @@ export function openSimulatedMarket(options: SimulatedMarketOptions): Market {
   }
 }
 
-/** Two caches, so that a request for a week of long ago does not evict the hours of this week. */
+/** Two caches, so that a request for a week long ago does not evict the hours of this week. */
 function hourlyOf(source: SimulatedMarket, now: () => number): Market['hourly'] {
   const [recent, old] = [hourCache(source), hourCache(source)]
   return async (ticker, from, end = Infinity) => {
@@ -97,7 +96,10 @@ function unlessBehind(work: () => void): void {
   }
 }
 
-/** An hour costs a walk down the slot tree. A chart shows a week by the hour; the cache holds four. */
+/**
+ * The number of cached hours, four weeks: a chart shows a week by the hour, and each hour requires a walk down the slot
+ * tree.
+ */
 const cachedHours = 28 * 24
 
 const hourCache = (source: SimulatedMarket) =>
@@ -110,7 +112,7 @@ const hourCache = (source: SimulatedMarket) =>
     stepsMax: cachedHours,
   })
 
-/** Holds every day: a century is some megabytes. */
+/** Caches all days: a century takes some megabytes. */
 const dayCache = (source: SimulatedMarket, hours: MarketHours) =>
   createPriceCache({
     compute: (ticker, first, last) =>
@@ -122,7 +124,7 @@ const dayCache = (source: SimulatedMarket, hours: MarketHours) =>
     stepsMax: 120 * 366,
   })
 
-/** The cached points of a range; they are sorted by time. */
+/** The points of a range; the cached points are sorted by time. */
 const between = (points: readonly PricePoint[], from: number, until: number) =>
   points.slice(
     points.findLastIndex(({ at }) => at < from) + 1,

@@ -2,7 +2,7 @@
 import { asDay } from '@tengrand/core/day.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
-// The last real close, where every price is its anchor.
+// The day of the last real close, on which every price equals its anchor.
 export const anchorDay = asDay('2026-08-07')
 
 export const sectors = ['SEMI', 'SOFT', 'RIDE', 'NET', 'MEDIA'] as const
@@ -20,8 +20,8 @@ type TickerParameters = readonly [
   overnight: number,
 ]
 
-// The trend of the log price per year. It depends on the market load only, never on what a stock did in one window of
-// time: that says little about what it will do, and a learner should not be taught to chase it.
+// The trend of the log price per year. It depends on the market load only, because a stock's past trend says little
+// about its future, and a learner should not be taught to chase it.
 export const trendOf = (marketLoad: number): number => 0.03 + 0.04 * marketLoad
 
 // The loads above carry the volatility of TECH and the sectors, so the volatility of those streams is 1.
@@ -57,7 +57,7 @@ export const sectorParameters: StreamParameters = { ...techParameters, overnight
 // How unevenly the own stream of every stock spreads its variance.
 export const ownCascade = 0.48
 
-// Two values differ from the fit, so that the nights of NFLX and UBER weigh what they really do.
+// Two values differ from the fit, so that the overnight moves of NFLX and UBER have realistic weights.
 export const tickerParameters: Readonly<Record<Ticker, TickerParameters>> = {
   AAPL: [313.33, 1.1822, 0.0432, null, 0, 0.1794, 0.0401, 0.24],
   GOOGL: [354.3, 1.1413, 0.0642, 'NET', 0.1054, 0.1464, 0.059, 0.221],

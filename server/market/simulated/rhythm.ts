@@ -1,14 +1,15 @@
-// The constants of the two kinds of market hours: days per year, slots per session, nights, and the usual variance curve.
+// The constants of the two kinds of market hours: days per year, slots per session, nights, and the usual variance
+// curve.
 import type { MarketHours } from '@tengrand/core/quote.ts'
 import { at } from './tree.ts'
 
 export interface Rhythm {
-  // Part of every random address, so that the calendars have different numbers.
+  // Part of the address of every random number, so that the calendars have different numbers.
   domain: number
-  // Days of the tree in a year. The exchange's are weekdays, not sessions: a closure that is
-  // decreed next year must not renumber, and so re-price, the days after it.
+  // The days of the tree per year. The exchange's are weekdays, not sessions: a closure that is announced next year
+  // must not renumber, and so re-price, the days after it.
   daysPerYear: number
-  // A price stands for one of 2 ** slotLevels parts of a session: 0.7 s always, 3 s on the
+  // A price lasts for one of 2 ** slotLevels parts of a session: 0.7 s in a market that is always open, 3 s on the
   // exchange.
   slotLevels: number
   // Whether part of a day's variance falls between the last close and the open.
@@ -40,7 +41,7 @@ export const rhythms: Readonly<Record<MarketHours, Rhythm>> = {
 }
 
 function exchangeCurve(slots: number): (slot: number) => number {
-  // Measured per half hour: wild after the open, quiet at noon, livelier toward the close.
+  // Measured per half hour: high after the open, low at noon, higher toward the close.
   const halfHours = Float64Array.from([
     3.4, 1.6, 1.2, 1, 0.75, 0.65, 0.55, 0.55, 0.5, 0.5, 0.55, 0.65, 1,
   ])

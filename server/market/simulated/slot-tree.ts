@@ -1,5 +1,5 @@
-// Computes the path of one stream inside a day: first the night, then the session, halved from the whole
-// down to one slot, so that one price costs one walk of 13 or 17 steps.
+// Computes the path of one stream within a day: first the night, then the session, halved down to one slot, so that one
+// price requires a walk of 13 or 17 steps.
 import { levels, midpoint, at } from './tree.ts'
 import type { Dice } from './dice.ts'
 import type { Rhythm } from './rhythm.ts'
@@ -19,8 +19,8 @@ interface SlotTree {
   endsOf: (dayIndex: number) => DayEnds
 }
 
-// Returns the value at the beginning of a slot; 0 is the open. The last walk is cached, because the
-// next price is mostly that of a slot nearby, which shares most of the way.
+// Returns the value at the beginning of a slot; 0 is the open. Caches the last walk, because the next price is usually
+// that of a nearby slot, which shares most of the path.
 export function slotWalker(tree: SlotTree): (dayIndex: number, slot: number) => number {
   const { slotLevels } = tree.rhythm
   const trail = emptyTrail(slotLevels + 1)
@@ -39,7 +39,7 @@ export function slotWalker(tree: SlotTree): (dayIndex: number, slot: number) => 
   }
 }
 
-// The spans that were halved on the way to a slot, from the session (level 0) to the one reached.
+// The spans on the path to a slot, from the whole session (level 0) down to the slot.
 const emptyTrail = (length: number) => ({
   dayIndex: NaN,
   slot: 0,
@@ -68,11 +68,11 @@ function firstSlot({ slot, level }: Trail, slotLevels: number): number {
   return (slot >> height) << height
 }
 
-// How unevenly the halves of a session share its variance, beyond the usual curve of the day. A
-// uniform number will do here: fat tails come from the tree of days.
+// How unevenly the halves of a session share its variance, beyond the usual curve of the day. A uniform random number
+// suffices, because the fat tails come from the day tree.
 const unevenness = 0.19
 
-// Halves the span that was reached and goes on into the half in which the slot lies.
+// Halves the current span and continues in the half that contains the slot.
 function descend({ dice, rhythm }: SlotTree, trail: Trail): void {
   const { level, slot } = trail
   const height = rhythm.slotLevels - level
@@ -82,7 +82,7 @@ function descend({ dice, rhythm }: SlotTree, trail: Trail): void {
   const last = first + (1 << height)
   const second = level & 1
   dice.roll(levels.slots + level - second, trail.dayIndex, node >> second)
-  // The first pair of numbers halves a node, the next two its halves.
+  // The first pair of numbers belongs to a node, the next two to its halves.
   const pair = second * (2 + 2 * (node & 1))
   const tilt = unevenness * (2 * dice.uniform(pair + 1) - 1)
   const usual = rhythm.varianceUpTo(middle)

@@ -1,5 +1,4 @@
-// Whether the simulated market moves like the real one: statistics of some fixed markets over 2,048 sessions each, against
-// those of real prices.
+// Compares the statistics of some simulated markets, over 2,048 sessions each, with those of real prices.
 import type { MarketHours } from '@tengrand/core/quote.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
@@ -73,7 +72,7 @@ function byTicker(hours: MarketHours, of: (market: Measured) => number[]): numbe
   return tickers.map((_, n) => mean(marketsOf(hours).map((market) => of(market)[n] ?? NaN)))
 }
 
-// Written so that NaN is outside as well.
+// Negated, so that NaN counts as outside.
 function outside(values: readonly number[], min: number, max: number): number[] {
   return values.filter((value) => !(value >= min && value <= max))
 }

@@ -1,5 +1,5 @@
-// Creates the 22 random paths that prices are made of: the market, technology, five sectors, and one for
-// each company alone.
+// Creates the 23 random paths that prices are made of: the market, technology, five sectors, and one for each of the 16
+// companies.
 import { levels, at } from './tree.ts'
 import { blockDays, growBlock, moodsOf, type DayTree } from './day-tree.ts'
 import { diceOf, type Dice, type Secret } from './dice.ts'
@@ -9,11 +9,11 @@ import { cascadeLevels, type StreamParameters } from './parameters.ts'
 import type { Rhythm } from './rhythm.ts'
 import { slotWalker } from './slot-tree.ts'
 
-// The value, in log price, at the beginning of a slot or, after the last one, at the close. Day 0
-// is the one after the anchor, at whose close every stream is zero.
+// The value, in log price, at the beginning of a slot or, after the last slot, at the close. Day 0 follows the anchor,
+// at whose close every stream is zero.
 export type Stream = (dayIndex: number, slot: number) => number
 
-// Makes streams by name; all of them share the market's moods.
+// Creates streams by name; all of them share the market's variance pattern.
 export function streamsOf(
   secret: Secret,
   rhythm: Rhythm,
@@ -82,10 +82,9 @@ function dayTreeOf(
   }
 }
 
-// An autoregression written out as a sum, so that any edge can be had without the ones before it.
-// It is scaled so that two neighbors differ by the variance of a block: taken alone, a block is a
-// plain random walk. From block to block half of the distance from the middle is lost, which keeps
-// a stock from running off to a cent or a million.
+// An autoregression as an explicit sum, so that each edge can be computed without the previous ones. Its scale makes
+// two neighbors differ by the variance of a block, so a single block is a plain random walk. Each block loses half of
+// the distance from the mean, which prevents a stock from drifting to a cent or a million.
 const pull = 0.5
 const edgeTerms = 11
 
@@ -98,8 +97,9 @@ function edgeSum(dice: Dice, block: number): number {
   return sum
 }
 
-// When a company reports, and how far the night before may move its price: once a quarter, in a season of three weeks, each
-// time with an uncertainty of its own. The variance that earnings add to a day, mostly none; `rms` is their typical move in log price.
+// The variance that an earnings report adds to a day, by a move in the night before; zero on most days. A company
+// reports once a quarter, within a season of three weeks, and each report has its own variance. `rms` is the typical
+// move in log price.
 function earningsVarianceOn(dayIndex: number, dice: Dice, rms: number, everyDays: number): number {
   if (rms === 0) return 0
   const season = Math.ceil((dayIndex + daysBeforeLast) / everyDays)
@@ -107,10 +107,10 @@ function earningsVarianceOn(dayIndex: number, dice: Dice, rms: number, everyDays
   if (daysIntoSeason < 0) return 0
   dice.roll(levels.earnings, season, 0)
   if (Math.floor(dice.uniform(0) * seasonDays) !== daysIntoSeason) return 0
-  // Half fixed and half exponential, so that a few reports in a decade are remembered.
+  // Half fixed and half exponential, so that a few reports per decade are extreme.
   return rms * rms * (0.5 - 0.5 * log(dice.uniform(1)))
 }
 
 const seasonDays = 15
-// Day 0 follows the anchor, early in August, when a season is nearly over.
+// Day 0 follows the anchor in early August, when a season is nearly over.
 const daysBeforeLast = 3

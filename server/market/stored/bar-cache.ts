@@ -1,4 +1,4 @@
-// Caches the bars of the database until their version there changes.
+// Caches the bars from the database until their stored version changes.
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import type { Tx } from '../../db/handle.ts'

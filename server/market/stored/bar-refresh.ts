@@ -1,4 +1,4 @@
-// Fetches the bars and splits that are due from the provider and stores them.
+// Fetches due bars and splits from the provider and stores them.
 import { dayMs, hourMs } from '@tengrand/core/day.ts'
 import { isOpen, lastClose } from '@tengrand/core/session.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
@@ -18,7 +18,7 @@ export interface RefreshDeps {
   readonly metrics?: Pick<Metrics, 'task'>
 }
 
-/** How far back the charts and the net worth of the first learners can need prices. */
+/** How far back charts and net worth histories of the first learners need prices. */
 const backfillDays = { hour: 14, day: 400 }
 /** A split may be listed some days late. */
 const lookBackDays = { hour: 0, day: 14 }
@@ -64,7 +64,7 @@ function barsFetcher(
     const last = failed.get(key)
     if (last !== undefined && last.until > now()) return last.failure
     const stored = await readSpan(db, ticker, step)
-    // The days reach further back, and an older split must not be recorded after a newer one.
+    // Days first: they reach further back, and an older split must not be recorded after a newer one.
     const missing = stored === null && step === 'hour' ? await fetchDays(ticker) : null
     if (missing !== null) return missing
     const from = stored ?? now() - backfillDays[step] * dayMs
@@ -96,14 +96,14 @@ function barsFetcher(
 
 const lateWords = 'a split that is older than a known one was left out; npm run audit lists it'
 
-/** Returns the late ones. */
+/** Records splits and returns the late ones. */
 async function recordSplits(tx: Tx, splits: readonly Split[]): Promise<Split[]> {
   const late: Split[] = []
   for (const split of splits) if ((await recordSplit(tx, split)) === 'late') late.push(split)
   return late
 }
 
-/** Up to the last bar of the answer, unless the next one is so late that it will not come any more. */
+/** Complete up to the last bar of the answer, or further if the next bar is so late that it will not come any more. */
 const throughOf = (lastBar: number, settled: number, now: number): number =>
   lastBar >= settled || now - settled > barMayBeLateMs ? settled : lastBar
 
@@ -111,7 +111,10 @@ export function logFailure(log: Log, { name }: Provider, what: string, failure: 
   log.warn({ provider: name, what, ...failure }, 'the provider did not answer')
 }
 
-/** The latest instant whose bar of this step can be complete; in the first hour, the time to look for a split. */
+/**
+ * The latest instant whose bar of this step can be complete. Before the first full hour of a session, it is the last
+ * close.
+ */
 function lastSettled(step: Step, settled: number): number {
   if (step === 'day' || !isOpen(settled)) return lastClose(settled)
   return Math.max(lastClose(settled), Math.floor(settled / hourMs) * hourMs)

@@ -10,7 +10,7 @@ export const callsApartMs = 1_000
 
 export type CallSlot = { readonly tickers: readonly Ticker[] } | { readonly waitMs: number }
 
-/** The wanted stocks that may be requested now, or how long to wait. The caller must send the request at once. */
+/** The stocks that may be requested now, or the time to wait. The caller must send the request at once. */
 export function claimCall(
   db: Db,
   provider: Provider,
@@ -35,7 +35,7 @@ export function claimCall(
   })
 }
 
-/** `agoMs` is the age of the last request for each stock; a negative one comes from a clock that was set back and is ignored. */
+/** `agoMs` has the age of each stock's last request; a negative one, after a clock was set back, is ignored. */
 export function callSlotOf(
   { stocksPerCall, sameStockEveryMs }: Pick<Provider, 'stocksPerCall' | 'sameStockEveryMs'>,
   wanted: readonly Ticker[],
@@ -45,7 +45,7 @@ export function callSlotOf(
   const anyMs = Math.max(0, callsApartMs - Math.min(...ago.values()))
   const waitOf = (ticker: Ticker): number =>
     Math.max(anyMs, sameStockEveryMs - (ago.get(ticker) ?? Infinity))
-  // Where one request can have all stocks, it also has those that nothing waits for.
+  // A request that can cover all stocks includes even those that nothing waits for.
   const candidates = stocksPerCall >= tickers.length ? tickers : wanted
   const free = candidates.filter((ticker) => waitOf(ticker) <= 0).slice(0, stocksPerCall)
   if (free.length > 0) return { tickers: free }

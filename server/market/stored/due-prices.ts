@@ -14,7 +14,7 @@ export function createDuePrices({ liveEverySeconds, barSettlesMs }: Pace) {
   const answeredAt = new Map<Ticker, number>()
   const requestedAtOf = (ticker: Ticker): number => requestedAt.get(ticker) ?? -Infinity
   return {
-    /** The longest not requested first. */
+    /** The stock whose last request is oldest comes first. */
     list: (now: number): Ticker[] => {
       const settlesAt = lastClose(now) + barSettlesMs
       const isLive = isOpen(now) || now < settlesAt

@@ -17,9 +17,9 @@ type CurrentPrice = z.output<(typeof api)['currentPrice']['answer']>
 type PriceHistory = z.output<(typeof api)['priceHistory']['answer']>
 
 const thursdayNoon = Date.parse('2026-08-06T16:00:00Z')
-/** Enough for a chart of a month; the tests of a normal day are about all that a provider has. */
+/** Enough bars for a chart of a month; the tests of a normal day cover the provider's whole range. */
 const june = Date.parse('2026-06-01T04:00:00Z')
-/** Rounds of a node are seconds apart; to look more often would be most of the work of these tests. */
+/** A node's jobs run seconds apart, so faster polling would only add load. */
 const patience = { timeout: 30_000, interval: 250 }
 
 const sources = ['alpaca', 'yahoo'] as const
@@ -64,13 +64,13 @@ async function throughOf({ db }: World): Promise<number> {
 
 const inCents = (dollars: number) => toDollars(fromDollars(dollars))
 
-/** Until the node that refreshes has stored the last bars of the last stock. */
+/** Waits until the leading node has stored all bars of all stocks. */
 async function filled({ expect }: Pick<TestContext, 'expect'>, { db }: World): Promise<void> {
   const count = async () => (await db.query('select from bar_span')).length
   await expect.poll(count, { ...patience, interval: 50 }).toBe(32)
 }
 
-/** A node whose bars are all stored. */
+/** A node that has all its bars. */
 async function filledWorld(
   here: Pick<TestContext, 'onTestFinished' | 'expect'>,
   source: (typeof sources)[number],
@@ -128,7 +128,7 @@ test.concurrent.for(sources)(
   },
 )
 
-// By itself, because who asks for a price waits three seconds at most.
+// Alone, because a request for a price waits three seconds at most.
 test('200 askers on a cold start make one call upstream for each thing', async (here) => {
   const { expect } = here
   const { replay, start } = await providerWorld(here, 'alpaca')
@@ -155,7 +155,7 @@ const failures: readonly [Mode, number, string][] = [
   ['reset', 503, 'unavailable'],
 ]
 
-/** What an answer says may be another for each provider; what breaks on the way is not. */
+/** Failures whose response format differs by provider run on both; the others are the same in both. */
 const failuresOf = {
   alpaca: failures,
   yahoo: failures.filter(([mode]) => isLong || mode === '429' || mode === 'html200'),
@@ -201,7 +201,7 @@ test.concurrent.for(sources)(
     replay.play('/', 'ok')
     replay.now += 120_000
     await expect.poll(async () => (await price(world)).cache_age.is_fresh, patience).toBe(true)
-    // The hours that were missed are filled in.
+    // The missed hours are fetched later.
     const hours = async () => {
       const { historical_data: points } = await history(world, '7d')
       return points.filter(({ date }) => date.startsWith('2026-08-06')).length
@@ -250,7 +250,7 @@ test.concurrent.for([
   const { replay, start } = await providerWorld(here, 'alpaca')
   replay.now = Date.parse(traded)
   const official = replay.tape.listed('AAPL', Date.parse('2026-08-06T20:00:00Z'), replay.now)
-  // So near that it could be one.
+  // Close enough to be plausible.
   const near = inCents(official * 1.01)
   const body = JSON.stringify({ trades: { AAPL: { t: traded, p: near } } })
   replay.play(paths.alpaca.latest, { status: 200, body })
@@ -287,7 +287,7 @@ test.concurrent('a price that looks like a split waits until the splits of the d
   expect((await price(world)).price).toBe(before)
   replay.play(paths.alpaca.bars, 'ok')
   replay.now = Date.parse('2026-08-07T14:35:00Z')
-  // What was asked for before the bars is asked for again in the next round.
+  // Requests from before the bars are repeated by the next run.
   const later = async () => {
     replay.now += 15_000
     return (await price(world)).price
@@ -305,7 +305,7 @@ test.concurrent('of two nodes one asks, the other hears of it, and takes over wh
   await expect.poll(() => replay.calls(paths.alpaca.latest), patience).toBe(asked + 1)
   await expect.poll(async () => (await price(second)).price, patience).toBe(dollars)
   expect((await price(first)).price).toBe(dollars)
-  // The second tries for the lock in every round, each time on a connection of its own.
+  // The follower tries for the lock in every run, on a new connection each time.
   const tries = async () => {
     const [row] = await first.db.query<{ sessions: number }>(
       'select sessions from pg_stat_database where datname = current_database()',
@@ -340,7 +340,7 @@ test.concurrent.for(['alpaca', 'yahoo'] as const)(
     const learner = await signUp(world.app)
     await learner.get('/api/account')
     replay.now = Date.parse('2026-08-06T13:45:00Z')
-    // Again where a round of the node has come in between and changed the price.
+    // Retried if a run of the node has changed the price in between.
     const buy = async () => {
       const { price: dollars } = await price(world)
       return (
@@ -361,7 +361,7 @@ test.concurrent.for(['alpaca', 'yahoo'] as const)(
         expect(data[0]).toEqual({ date: '2026-08-06T13:40:00.000Z', value: 10_000 })
         newest.push(data.at(-1))
       }
-      // A round of the node may have come in between.
+      // A run of the node may have changed the price in between.
       const values = [before, await worth()]
       const date = new Date(replay.now).toISOString()
       const value = expect.toBeOneOf(values)

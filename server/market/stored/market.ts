@@ -1,4 +1,5 @@
-// Opens a provider's market behind the Market interface: serves stored prices; the leading node fetches them for all nodes.
+// Opens a provider's market behind the Market interface: it serves stored prices, which the leading node fetches for
+// all nodes.
 import { dayOf, startOfDay } from '@tengrand/core/day.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
@@ -129,7 +130,7 @@ async function startUpdates(deps: RefreshDeps, parts: Parts) {
   const onFailure = (err: unknown): void => log.warn({ err }, 'prices could not be refreshed')
   const jobs = [
     calls,
-    // A job of its own: prices must not wait for thirty-two histories.
+    // A separate job, so that prices do not wait for thirty-two histories.
     startJob({
       run: (signal) => refresh.dueBars(signal),
       pauseMs: barsEveryMs,
@@ -137,7 +138,7 @@ async function startUpdates(deps: RefreshDeps, parts: Parts) {
       onFailure,
       onRun: task?.('bars'),
     }),
-    // In case a notification was lost.
+    // Repeated in case a notification was lost.
     startJob({ ...everyHalfMinute, run: readAll, onFailure, onRun: task?.('price_reads') }),
   ]
   return {

@@ -23,7 +23,7 @@ export async function plausiblePrices(tx: Tx, prices: readonly Price[]): Promise
   return plausible
 }
 
-/** Trades before the open and after the close are not the market's price. */
+/** Trades before the open and after the close do not count as market prices. */
 function isOfSession(at: number): boolean {
   const session = sessionOf(dayOf(at))
   return session !== null && session.open <= at && at <= session.close
@@ -32,6 +32,6 @@ function isOfSession(at: number): boolean {
 const isNear = (before: number, after: number): boolean =>
   after < before * splitLikeFactor && before < after * splitLikeFactor
 
-/** Bars come with the known splits: once the bars of this day are stored, a jump is no split. */
+/** Bars and splits are stored together, so after the bars of this day a jump is not a split. */
 const splitsAreKnown = async (tx: Tx, { ticker, at }: Price): Promise<boolean> =>
   ((await readSpan(tx, ticker, 'hour')) ?? 0) >= startOfDay(dayOf(at))

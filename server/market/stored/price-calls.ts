@@ -96,7 +96,7 @@ function createRun(
   }
 }
 
-/** The clock of the wanting node may be a little ahead, and a request from before the order is of no use to it. */
+/** The clock of the waiting node may be ahead, and a request from before the order is useless for it. */
 const clocksDifferMs = 250
 const readyAt = ({ since, newest }: WantedPrice): number => Math.min(newest, since + clocksDifferMs)
 

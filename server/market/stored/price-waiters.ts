@@ -1,4 +1,4 @@
-// Makes calls of this node wait for prices: orders for a price requested after their arrival, pages for any price.
+// Lets calls of this node wait for prices: orders for one that was requested after their arrival, pages for any price.
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
 import type { RefreshDeps } from './bar-refresh.ts'
@@ -48,7 +48,7 @@ export function createPriceWaiters(deps: PriceWaitersDeps) {
     failed: ({ tickers: failed, limited }: FailedPrices): void => {
       for (const ticker of failed) if (!hasAnyPrice(ticker)) missing.add(ticker)
       pages.refuse(failed)
-      // Other failures may pass in time; after a rate limit there is no request so soon.
+      // Other failures may pass in time, but after a rate limit the next request comes too late.
       if (limited) orders.refuse(failed)
     },
     close: (): void => {
@@ -71,7 +71,7 @@ interface PriceWaitListDeps {
   readonly onChange: () => void
 }
 
-/** Callers that wait for a price on this node, each until it comes, is refused, or its time is up. */
+/** Calls that wait for a price on this node, each until the price comes, is refused, or the time is up. */
 function createPriceWaitList({ hasPrice, onChange }: PriceWaitListDeps) {
   const waiters = new Set<Waiter>()
   return {

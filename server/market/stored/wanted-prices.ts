@@ -1,5 +1,5 @@
-// Publishes the prices that this node's orders wait for, and collects those of all nodes, so that every node can take over
-// the requests to the provider.
+// Publishes the prices that this node's orders wait for, and collects those of all nodes, so that any node can take
+// over the requests to the provider.
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -9,11 +9,11 @@ import { startJob } from '../../jobs.ts'
 import type { OnRun } from '../../metrics/metrics.ts'
 import type { WantedPrice } from './notifications.ts'
 
-/** Groups the orders of this time into one notification. */
+/** Combines the orders within this time into one notification. */
 const restMs = 100
 /** Repeated while orders wait, in case a notification was lost or another node leads now. */
 const againEveryMs = 1_000
-/** A node without a notification for this long is gone. */
+/** A node without a notification for this long is considered gone. */
 const forgottenAfterMs = 3_000
 
 export function publishWantedPrices(
@@ -61,7 +61,7 @@ export function createWantedPrices() {
         entry.wants = entry.wants.filter(({ ticker }) => !tickers.includes(ticker))
       }
     },
-    /** Of all nodes together, the longest waiting first. */
+    /** The wanted prices of all nodes, the longest waiting first. */
     wants: (): WantedPrice[] =>
       mergeWants([...byNode.values()].flatMap(({ wants }) => wants)).toSorted(
         (a, b) => a.since - b.since,
@@ -69,7 +69,7 @@ export function createWantedPrices() {
   }
 }
 
-/** One entry for each stock. */
+/** Merges the wanted prices into one entry for each stock. */
 export function mergeWants(wants: readonly WantedPrice[]): WantedPrice[] {
   const merged = new Map<Ticker, WantedPrice>()
   for (const want of wants) {

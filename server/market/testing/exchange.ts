@@ -9,15 +9,15 @@ import { envOf, startReplay, type Replay } from './replay-server.ts'
 export interface Exchange {
   readonly replay: Replay
   readonly source: 'alpaca' | 'yahoo'
-  /** Thursday, noon in New York, and running on; it can be stopped, and set. */
+  /** A running clock that starts on a Thursday at noon in New York; tests can stop and set it. */
   readonly clock: Clock
-  /** What the world pays at first: near the close of the day before, so that it does not look like a split. */
+  /** The initial price: near the previous close, so that it does not look like a split. */
   readonly base: (ticker: Ticker) => number
-  /** What the world pays from now on. */
+  /** Sets the price from now on. */
   readonly trade: (ticker: Ticker, dollars: number, at?: number) => void
-  /** How often the latest prices were asked for, of one stock or at all. */
+  /** The number of requests for the latest prices, of one stock or of all. */
   readonly calls: (ticker?: Ticker) => number
-  /** When each of these requests came, in milliseconds of a clock that only runs forward. */
+  /** The times of these requests, in milliseconds of a monotonic clock. */
   readonly callTimes: (ticker?: Ticker) => readonly number[]
   readonly node: (env?: Record<string, string>) => Promise<World>
 }
@@ -57,7 +57,7 @@ export async function openExchange(source: Exchange['source'], atEnd: AtEnd): Pr
   const yesterday = Date.parse('2026-08-05T20:00:00Z')
   const base = (ticker: Ticker) => toDollars(fromDollars(tape.listed(ticker, yesterday, noon)))
   const traded = new Map<Ticker, { readonly dollars: number; readonly at: number | null }>()
-  // A trade every second, unless a test changes it.
+  // Trades happen every second, unless a test changes that.
   tape.traded = (ticker) => {
     const { dollars, at } = traded.get(ticker) ?? { dollars: base(ticker), at: null }
     return { dollars, at: at ?? Math.floor(clock.now() / 1000) * 1000 }

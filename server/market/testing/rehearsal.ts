@@ -11,7 +11,7 @@ import type { TapeOptions } from './tape.ts'
 export interface Rehearsal {
   readonly replay: Replay
   readonly context: ProviderContext
-  /** How long the provider wanted to wait, each time; the clock has moved on by it. */
+  /** The waits that the provider requested, in milliseconds; each moves the clock instead. */
   readonly waits: number[]
   readonly logged: string[]
   readonly alpaca: (options?: Partial<AlpacaOptions>) => Provider

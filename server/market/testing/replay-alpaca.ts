@@ -1,4 +1,4 @@
-// Alpaca's market data as the replay server plays it, in Alpaca's own shapes.
+// Alpaca's market data on the replay server, in Alpaca's format.
 import { dayOf, startOfDay } from '@tengrand/core/day.ts'
 import { isTicker, type Ticker } from '@tengrand/core/tickers.ts'
 
@@ -15,7 +15,7 @@ export interface Stage {
   /** Replaces every third price by null. */
   readonly nulls: boolean
   readonly pageSize: number
-  /** Whether the keys may read what all exchanges have traded, a quarter of an hour later. */
+  /** Whether the keys may read the feed of all exchanges (SIP), which is 15 minutes late. */
   readonly sip: boolean
 }
 
@@ -60,7 +60,7 @@ function bars(url: URL, symbols: readonly Ticker[], stage: Stage): Played {
   if (Number.isNaN(start) || !ticker || url.searchParams.get('adjustment') !== 'split') {
     return refuse(422, 'invalid parameter')
   }
-  // Nothing is listed that was traded after the end.
+  // Trades after the end are not included.
   const end = Math.min(stage.now, Date.parse(url.searchParams.get('end') ?? '') || Infinity)
   const list = timeframe === '1Day' ? dayBars : hourBars
   const feed = url.searchParams.get('feed')
@@ -73,7 +73,7 @@ function bars(url: URL, symbols: readonly Ticker[], stage: Stage): Played {
   }
 }
 
-/** Eight cents below what all exchanges agreed on, as on one day of 2023. */
+/** Eight cents below the price of all exchanges, like on one day of 2023. */
 const ofIex = (bar: AlpacaBar): AlpacaBar => ({
   ...bar,
   c: bar.c === null ? null : Number((bar.c - 0.08).toFixed(4)),
@@ -93,8 +93,8 @@ function dayBars(ticker: Ticker, { start, end }: Span, { tape, now }: Stage): Al
 
 const hourMs = 3_600_000
 
-// By the clock, from 8 to 17: the first two hours and the last one lie outside of the session in
-// part or as a whole, at prices that must not count as the session's.
+// By the clock, from 8:00 to 17:00: the first two hours and the last one are partly or fully outside the session, at
+// prices that must not count as the session's.
 function hourBars(ticker: Ticker, { start, end }: Span, { tape, now }: Stage): AlpacaBar[] {
   return tape.sessions(start - 24 * hourMs, end).flatMap((day) => {
     const { open, close } = hoursOf(day)
@@ -151,7 +151,7 @@ function cut<T>(all: readonly T[], url: URL, { pageSize }: Stage) {
   return { page, token: from + size < all.length ? String(from + size) : null }
 }
 
-// With nanoseconds, as Alpaca writes trades.
+// Alpaca writes the times of trades with nanoseconds.
 function iso(at: number): string {
   return new Date(at).toISOString().replace('Z', '000000Z')
 }

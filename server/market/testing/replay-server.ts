@@ -1,4 +1,4 @@
-// A fake Alpaca and Yahoo on loopback, working or failing, that records the requests.
+// A fake Alpaca and Yahoo on loopback, which can fail on request and records all requests.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -21,9 +21,9 @@ export type Mode =
   | 'hang'
   | 'hang-in-body'
   | 'reset'
-  /** Waits for `release`. */
+  /** Waits for `release`, then answers with the data of that time. */
   | 'held'
-  /** Waits as well, with the answer of the moment in which it was asked. */
+  /** Waits for `release` as well, but answers with the data of the time of the request. */
   | 'late'
   | { readonly slowMs: number }
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string }
@@ -31,15 +31,15 @@ export type Mode =
 export interface Replay {
   readonly url: string
   readonly tape: Tape
-  /** Nothing later than this is served; tests set it and give it to the provider as its clock. */
+  /** No later data is served. Tests set it and use it as the provider's clock. */
   now: number
   pageSize: number
-  /** Whether Alpaca lets these keys read what all exchanges have traded. */
+  /** Whether Alpaca lets these keys read the feed of all exchanges (SIP). */
   sip: boolean
   readonly requests: readonly Request[]
-  /** How many requests there were whose path begins so, and which name this ticker. */
+  /** The number of requests whose path starts with this text and that contain this ticker. */
   calls(path?: string, ticker?: string): number
-  /** From now on, or so many times; the latest word for a path counts. */
+  /** Sets the mode of a path, for this many requests or permanently; the latest call for a path counts. */
   play(path: string, mode: Mode, times?: number): void
   release(): void
   close(): Promise<void>
@@ -49,13 +49,13 @@ interface Request {
   readonly path: string
   readonly query: URLSearchParams
   readonly headers: IncomingMessage['headers']
-  /** By a clock that only runs forward. */
+  /** By a monotonic clock. */
   readonly at: number
 }
 
 export const replayKeys = { keyId: 'PKREPLAY', secretKey: 'a-secret-that-nobody-may-see' }
 
-/** The environment of a node whose provider it is. */
+/** The environment of a node that uses this provider. */
 export const envOf = ({ url }: Replay, source: 'alpaca' | 'yahoo') => ({
   MARKET: source,
   ALPACA_KEY_ID: replayKeys.keyId,
@@ -64,7 +64,7 @@ export const envOf = ({ url }: Replay, source: 'alpaca' | 'yahoo') => ({
   YAHOO_BASE_URL: url,
 })
 
-/** Long after the last close, when every price is settled. */
+/** An hour after the last close, when every price is settled. */
 const replayEnd = (sessionOf(asDay('2026-08-07'))?.close ?? 0) + 3_600_000
 
 export async function startReplay(options: TapeOptions = {}): Promise<Replay> {

@@ -1,4 +1,4 @@
-// Yahoo's charts as the replay server plays them, in Yahoo's own shapes.
+// Yahoo's charts on the replay server, in Yahoo's format.
 import { startOfDay } from '@tengrand/core/day.ts'
 import { sessionOf } from '@tengrand/core/session.ts'
 import { parseTicker, type Ticker } from '@tengrand/core/tickers.ts'
@@ -37,7 +37,7 @@ interface Point {
   readonly dollars: number
 }
 
-// A day begins with its session; while it lasts, its place is that of the last trade.
+// A day has the time of its open; during the session, it has the time of the last trade.
 function days(ticker: Ticker, from: number, { tape, now }: Stage): Point[] {
   return tape.sessions(from, now).map((day) => {
     const { open, close } = hoursOf(day)
@@ -46,7 +46,7 @@ function days(ticker: Ticker, from: number, { tape, now }: Stage): Point[] {
   })
 }
 
-// The one under way is listed at the time of the last trade, and the close once more as a point.
+// The current quarter hour has the time of the last trade, and the close is listed again as a separate point.
 function quarters(ticker: Ticker, from: number, { tape, now }: Stage): Point[] {
   return tape.sessions(from, now).flatMap((day) => {
     const { open, close } = hoursOf(day)

@@ -1,4 +1,4 @@
-// The prices that the replay server plays: made up, on the real calendar, with one split.
+// The prices of the replay server: made up, on the real calendar, with one split.
 import { addDays, asDay, dayOf, startOfDay, type Day } from '@tengrand/core/day.ts'
 import { isSession, lastClose, sessionOf } from '@tengrand/core/session.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
@@ -6,7 +6,7 @@ import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 import type { Split } from '../providers/provider.ts'
 
 export interface TapeSplit extends Split {
-  /** From when on the provider lists it; the beginning of its day unless said otherwise. */
+  /** When the provider begins to list the split; the default is the start of its day. */
   readonly learntAt?: number
   /** False for a provider that lists the split but forgets to adjust its bars. */
   readonly applied?: boolean
@@ -14,9 +14,9 @@ export interface TapeSplit extends Split {
 
 export interface Tape {
   readonly splits: TapeSplit[]
-  /** Days with a session, until one that has begun at an instant. */
+  /** The days with a session, up to the one that has begun by `now`. */
   sessions(from: number, now: number): Day[]
-  /** As a provider would list it at `now`: adjusted for the splits that it knows by then. */
+  /** The price in a provider's list at `now`: adjusted for the splits that it knows by then. */
   listed(ticker: Ticker, at: number, now: number): number
   /** The latest price and when it was traded, never adjusted. */
   traded(ticker: Ticker, now: number): { at: number; dollars: number }
@@ -24,7 +24,7 @@ export interface Tape {
 }
 
 export interface TapeOptions {
-  /** Nothing from before is listed: the fewer bars, the less work for tests that are not about them. */
+  /** The first day of the list: fewer bars mean less work for tests that do not need them. */
   readonly since?: number
 }
 
@@ -71,7 +71,7 @@ for (let day = firstDay; day <= lastDay; day = addDays(day, 1)) {
   if (isSession(day)) sessions.push(day)
 }
 
-// Computed once, because every answer is about hundreds of them.
+// Computed once, because every answer needs hundreds of days.
 const calendar = new Map(
   sessions.map((day, index) => {
     const { open, close } = sessionOf(day) ?? { open: 0, close: 0 }
@@ -79,7 +79,7 @@ const calendar = new Map(
   }),
 )
 
-/** When a day of the tape begins, and its session. */
+/** The start of a day of the tape, and its session. */
 export function hoursOf(day: Day) {
   const hours = calendar.get(day)
   if (hours === undefined) throw new RangeError(`No session on ${day}`)
@@ -88,7 +88,7 @@ export function hoursOf(day: Day) {
 
 const lastAt = hoursOf(lastDay).close
 
-/** In today's shares: each day goes in a straight line from the close before it to its own. */
+/** In today's shares: each day moves in a straight line from the previous close to its own. */
 function dollarsAt(ticker: Ticker, at: number): number {
   const { index, open, close } = hoursOf(dayOf(at))
   const part = Math.max(0, (Math.min(at, close) - open) / (close - open))
@@ -96,7 +96,7 @@ function dollarsAt(ticker: Ticker, at: number): number {
   return before + (closeOf(ticker, index) - before) * part
 }
 
-/** Each stock has a price range of its own, so that a test notices when it gets the price of another one. */
+/** Each stock has its own price range, so that a test notices the price of a wrong stock. */
 function closeOf(ticker: Ticker, index: number): number {
   const number = tickers.indexOf(ticker)
   return 120 + 25 * number + ((index * 37 + number * 11) % 100) / 50

@@ -1,4 +1,4 @@
-// A node for tests: an order queue on a database, and one look for the waiting orders that a price has reached.
+// A node for tests: an order queue on a database, and one run of the fill job.
 import type { Db } from '../../db/handle.ts'
 import { createLog } from '../../log.ts'
 import type { Market } from '../../market/market.ts'

@@ -1,4 +1,4 @@
-// An order of a test for one share of AAPL now, as the queue takes it.
+// A market order for one share of AAPL, in the form that the queue takes.
 import { randomUUID } from 'node:crypto'
 
 import { cents } from '@tengrand/core/money.ts'

@@ -1,4 +1,4 @@
-// A portfolio with orders that wait, as a simple second implementation with plain numbers and lists.
+// A portfolio with waiting orders, as a simple second implementation with plain numbers and lists.
 
 export interface ConditionalOrder {
   readonly ticker: string
@@ -8,7 +8,7 @@ export interface ConditionalOrder {
   readonly cents: number
 }
 
-/** An order for now: `cents` is the price that the learner saw. */
+/** A market order: `cents` is the price that the learner saw. */
 export interface MarketOrder extends ConditionalOrder {
   readonly key: string
 }
@@ -17,12 +17,12 @@ export interface MarketOrder extends ConditionalOrder {
 export interface Reply {
   readonly result: string
   readonly words?: string
-  /** After a trade, or the price now where it has moved. */
+  /** The cash after a trade, or the current price if it has moved. */
   readonly cash?: number
   readonly price?: number
 }
 
-/** As the API lists it, without its time. */
+/** A line as in the API, without its time. */
 export interface LedgerLine {
   readonly type: string
   readonly ticker: string
@@ -47,13 +47,13 @@ export function createReference(sidesOf: (ticker: string) => Sides, now: () => n
   let cash = 1_000_000
   const shares = new Map<string, number>()
   const costs = new Map<string, number>()
-  /** Of stocks that were sold or split. */
+  /** By stock, for those that were sold or split. */
   const gains = new Map<string, number>()
   /** Oldest first. */
   const orders: ReferenceOrder[] = []
   /** Newest first. */
   const lines: LedgerLine[] = []
-  /** The orders for now that were executed, by key. */
+  /** The executed market orders by key. */
   const done = new Map<string, { wish: MarketOrder; words: string }>()
 
   const has = (ticker: string): number => shares.get(ticker) ?? 0
@@ -116,7 +116,7 @@ export function createReference(sidesOf: (ticker: string) => Sides, now: () => n
     return quantity > free ? { result: 'insufficient_shares', words } : null
   }
 
-  /** More than a hundredth of the price that was seen, and more than two cents. */
+  /** Refuses a price that differs from the seen one by more than one percent and more than two cents. */
   function moved({ ticker, cents }: ConditionalOrder, price: number): Reply | null {
     const gap = Math.abs(price - cents)
     if (gap * 100 <= cents || gap <= 2) return null
@@ -155,7 +155,7 @@ export function createReference(sidesOf: (ticker: string) => Sides, now: () => n
       orders.push(order)
       return { result: order.state }
     },
-    /** The oldest first, each at the price of the moment. */
+    /** Fills the oldest first, each at the current price. */
     look: (): void => {
       for (const order of open()) {
         if (order.placedAt >= now() || !isMet(order)) continue
@@ -169,7 +169,7 @@ export function createReference(sidesOf: (ticker: string) => Sides, now: () => n
       order.state = 'cancelled'
       return 'cancelled'
     },
-    /** A part of a share that is left over is paid out at the price of a new one. */
+    /** A fraction of a share is paid out at the price of a new share. */
     split: (ticker: string, [numerator, denominator]: Ratio, price: number): void => {
       for (const order of open()) if (order.ticker === ticker) order.state = 'cancelled'
       const parts = has(ticker) * numerator
@@ -191,10 +191,10 @@ export function createReference(sidesOf: (ticker: string) => Sides, now: () => n
       })
     },
     lines: (): readonly LedgerLine[] => lines,
-    /** The most shares that an order for now can buy or sell. */
+    /** The most shares that a market order can buy or sell. */
     most: (ticker: string, type: string): number =>
       type === 'BUY' ? Math.floor(freeCash() / priceFor(ticker, type)) : freeShares(ticker),
-    /** At the prices of the moment. */
+    /** The key figures at the given prices. */
     figures: (priceOf: (ticker: string) => number) => {
       const worth = [...shares].reduce((sum, [ticker, n]) => sum + n * priceOf(ticker), cash)
       const realized = [...gains.values()].reduce((sum, gain) => sum + gain, 0)
@@ -235,7 +235,7 @@ export function createReference(sidesOf: (ticker: string) => Sides, now: () => n
 
 export type Ratio = readonly [numerator: number, denominator: number]
 
-/** Half a cent goes up; nothing here is below zero. */
+/** Rounds half a cent up; no value here is negative. */
 const rounded = (dividend: number, divisor: number): number =>
   Number((2n * BigInt(dividend) + BigInt(divisor)) / (2n * BigInt(divisor)))
 

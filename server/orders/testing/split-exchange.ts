@@ -1,4 +1,4 @@
-// A provider's market around a split, without the waiting: the test says when the provider is asked for prices and for bars.
+// A provider's market around a split, without waiting: the test decides when prices and bars are requested.
 import { asDay, startOfDay } from '@tengrand/core/day.ts'
 import { cents } from '@tengrand/core/money.ts'
 import type { Quote } from '@tengrand/core/quote.ts'
@@ -13,7 +13,7 @@ import { createScriptedMarket } from '../../testing/scripted-market.ts'
 import { createWorld } from '../../testing/world.ts'
 import { createFillingNode } from './filling-node.ts'
 
-/** The one that is split, and another one whose orders must not notice. */
+/** The stock that is split, and one whose orders must not be affected. */
 export const stocks = ['LYFT', 'MSFT'] as const
 export type Stock = (typeof stocks)[number]
 export const oldCents = 120_00
@@ -25,7 +25,7 @@ const mondayClose = Date.parse('2026-11-16T21:00:00Z')
 
 export type Ratio = readonly [numerator: number, denominator: number]
 
-/** What a share is worth never changes but for the split, so that nothing can be earned. */
+/** The value of the shares changes only by the split, so that no trader can gain anything. */
 export const newCentsOf = ([numerator, denominator]: Ratio): number =>
   (oldCents * denominator) / numerator
 
@@ -43,7 +43,7 @@ export async function openSplitExchange() {
   const read = async (db: Db): Promise<void> => {
     latest = new Map((await readQuotes(db)).map((quote) => [quote.ticker, quote]))
   }
-  /** As the node does that asks the provider. */
+  /** Requests prices like the leading node. */
   const askPrices = async (): Promise<void> => {
     clock.at += 1
     const at = clock.at
@@ -65,7 +65,7 @@ export async function openSplitExchange() {
   const world = await createWorld({ now, market, env })
   const { db } = world
   const other = await createWorld({ now, market, env, connection: world.connection })
-  /** Hours of the split day, in the shares of then, and with them the split where it is listed by now. */
+  /** Requests the hours of the split day, in the shares of that time, with the split if it is listed by now. */
   const askBars = (isListed: boolean): Promise<void> =>
     db.transaction(async (tx) => {
       const [numerator, denominator] = ratio
@@ -82,7 +82,7 @@ export async function openSplitExchange() {
     askBars,
     centsOf,
     look: createFillingNode(db, market, now).look,
-    /** On Monday, an hour before the close, with nothing but cash. */
+    /** Starts on Monday, an hour before the close, with nothing but cash. */
     begin: async (next: Ratio): Promise<void> => {
       ratio = next
       clock.at = monday

@@ -50,7 +50,7 @@ export function Bars({ title, caption, bars, mark }: BarsProps) {
   )
 }
 
-/** Dashes over a plain line can be seen on a bar and beside it. */
+/** Dashes over a line in the background color, so that the mark is visible on a bar and beside it. */
 function Mark({ place, bottom, words }: { place: string; bottom: number; words: string }) {
   const line = { x1: place, x2: place, y1: barTop, y2: bottom + 4, strokeWidth: 2 }
   return (

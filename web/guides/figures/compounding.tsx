@@ -72,6 +72,6 @@ function yearByYear(count: number, valueIn: (year: number) => number): Cents[] {
   return Array.from({ length: count + 1 }, (_, year) => cents(roundTo(valueIn(year), 0)))
 }
 
-/** In how many years money doubles. */
+/** The number of years in which money doubles. */
 export const yearsToDouble = (rate: number): number =>
   roundTo(Math.log(2) / Math.log(1 + rate / 100), 1)

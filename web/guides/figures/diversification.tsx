@@ -13,7 +13,7 @@ export const unrelatedSwings = counts.map((stocks) => volatilityOf(stocks, unrel
 
 const x = scaleOf(0, counts.length - 1, 8, 92)
 const y = scaleOf(0, 50, 86, 0)
-/** Without a sign, because a swing has no direction. */
+/** The percentage without a sign, because a swing has no direction. */
 const inPercent = (value: number): string => formatPercent(value, 1).slice(1)
 const listOf = (values: readonly number[]): string => values.map(inPercent).join(', ')
 const ticks = counts.map((stocks, index) => ({

@@ -4,10 +4,10 @@ import { useId, type ReactNode } from 'react'
 
 interface FigureProps {
   readonly title: string
-  /** For screen readers. */
+  /** The description for screen readers. */
   readonly description: string
   readonly caption: ReactNode
-  /** In pixels. */
+  /** The height in pixels. */
   readonly height: number
   readonly children: ReactNode
 }

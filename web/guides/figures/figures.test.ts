@@ -1,4 +1,4 @@
-// The numbers in figures and examples: worked by hand, or held against the rules and statistics they stand for.
+// Tests the numbers of figures and examples against worked examples, the rules of trading, and market statistics.
 // @vitest-environment node
 import { readFileSync } from 'node:fs'
 
@@ -62,7 +62,7 @@ describe('diversification', () => {
     const mean = volatility.reduce((total, next) => total + next, 0) / volatility.length
     expect(Math.abs(mean * 100 - typical.each)).toBeLessThan(0.5)
     expect(Math.abs(meanCorrelation - typical.correlation)).toBeLessThan(0.01)
-    // What really was left with all sixteen in equal parts, in which no two are alike.
+    // The real volatility of equal parts of all sixteen stocks, which are not alike as in the figure.
     const variance = volatility.flatMap((one, row) =>
       volatility.map((other, column) => one * other * (correlation[row]?.[column] ?? 0)),
     )
@@ -80,7 +80,7 @@ describe('diversification', () => {
 
 describe('going in and out', () => {
   test('costs the spread of every share, as many as there is money for', () => {
-    // 36 shares, at two cents each.
+    // A round trip of 36 shares costs the spread of two cents per share.
     const thousand = fromDollars('1000')
     expect(afterRounds(thousand, prices, 0)).toBe(thousand)
     expect(afterRounds(thousand, prices, 1)).toBe(fromDollars('999.28'))

@@ -1,4 +1,4 @@
-// The figure of what buying and selling again costs in a year while the price stands still.
+// The figure of the yearly cost of buying and selling again, by frequency, at a price that does not move.
 import { openStartingCash as start } from '@tengrand/core/contest.ts'
 import { cents, formatMoney, times, type Cents } from '@tengrand/core/money.ts'
 import { pricesAround, type Prices } from '@tengrand/core/quote.ts'
@@ -6,7 +6,7 @@ import { pricesAround, type Prices } from '@tengrand/core/quote.ts'
 import { Bars } from './bars.tsx'
 import { wholeDollars } from './figure.tsx'
 
-/** With the widest spread of the market. */
+/** The prices of a stock with the widest spread of the market. */
 export const prices = pricesAround(cents(27_04))
 
 const costOf = (rounds: number): Cents => cents(start - afterRounds(start, prices, rounds))

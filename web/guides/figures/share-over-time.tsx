@@ -1,4 +1,4 @@
-// The figure of shares over a year, compared with what was paid for them.
+// The figure of a share's price over a year, above and below the price that was paid for it.
 import {
   cents,
   formatGain,

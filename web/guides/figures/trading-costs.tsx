@@ -38,7 +38,7 @@ interface Turnover {
   readonly start: Cents
   readonly ratePercent: number
   readonly years: number
-  /** Of the amount, for a purchase and for a sale. */
+  /** The cost of a purchase, and of a sale, in percent of its amount. */
   readonly costPercent: number
   /** How often everything is sold and something else is bought. */
   readonly roundsPerYear: number

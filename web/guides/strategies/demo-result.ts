@@ -1,5 +1,5 @@
-// What 'Your result' says of the demo's learner at noon of that day in New York, rounded: in dollars and percent. A test of
-// the server, spreadsheet.test.ts, makes that world and holds these numbers to its answers.
+// The insights of the demo's learner, which the strategies guide shows as an example, rounded, in dollars and percent.
+// Computed at noon of `day` in New York; server/insights/spreadsheet.test.ts compares them with the demo's responses.
 
 export const demoResult = {
   day: 'November 13, 2026',

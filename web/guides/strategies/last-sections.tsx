@@ -1,4 +1,4 @@
-// The last sections of the strategies guide: a plan on one page, and whether a result was skill.
+// The last sections of the strategies guide: a plan on one page, and how to read 'Your result', by the demo's example.
 import { formatMoney, formatQuantity, fromDollars } from '@tengrand/core/money.ts'
 
 import { paths } from '../../browser/paths.ts'
@@ -21,7 +21,7 @@ export const plan = prose`
 
 const dollars = (amount: number): string => formatMoney(fromDollars(amount)).replace('.00', '')
 
-/** How a result is read, with the figures of the demo's learner. */
+/** The five ways to read a result, with the figures of the demo's learner. */
 export const skill = prose`
   A year later you have made money. [Your result](${paths.insights}) looks at it in five ways. As
   an example, the figures of the demo’s learner on ${demo.day}, rounded:

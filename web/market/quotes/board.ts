@@ -8,7 +8,7 @@ import { createStore, type Store } from '../../browser/create-store.ts'
 export interface LiveQuote extends Prices {
   /** The base of the change of the day; null where unknown. */
   readonly previousClose: Cents | null
-  /** In milliseconds since 1970; null for a polled price. */
+  /** The time of the quote in milliseconds since 1970; null for a polled price. */
   readonly at: number | null
 }
 

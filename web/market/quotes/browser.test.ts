@@ -1,4 +1,4 @@
-// What is taken from the browser: all that sharing a stream needs, or nothing of it.
+// Tests which browser APIs the quotes use: all that a shared stream needs, or none of them.
 // @vitest-environment node
 import { afterEach, expect, test, vi } from 'vitest'
 

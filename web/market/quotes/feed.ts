@@ -6,7 +6,7 @@ import { type Board, hasSamePrices } from './board.ts'
 import { shareStream, type StreamSources } from './shared-stream.ts'
 
 export interface FeedSources {
-  /** Null where the browser lacks a part of it. */
+  /** Null where the browser lacks an API that the stream needs. */
   readonly stream: StreamSources | null
   readonly fetchPrice: FetchPrice
 }
@@ -45,7 +45,7 @@ export function openFeed(
   const leave = stream ? shareStream(board, stream, setLive) : undefined
 
   return {
-    /** For a stock that was not watched yet. */
+    /** Polls at once for a stock that has just been watched. */
     pollAgain: (): void => {
       if (stopPolling) poll()
     },
@@ -61,14 +61,14 @@ export type FetchPrice = (ticker: Ticker, signal: AbortSignal) => Promise<Prices
 
 const everyMs = 15_000
 
-/** Fetches the watched stocks every 15 seconds, each by a request of its own. */
+/** Fetches the watched stocks every 15 seconds, with one request for each. */
 function pollPrices(board: Board, fetchPrice: FetchPrice): () => void {
   const stop = new AbortController()
   const fetchOne = async (ticker: Ticker): Promise<void> => {
     try {
       const prices = await fetchPrice(ticker, stop.signal)
       const known = board.get(ticker)
-      // An equal quote of the stream also has the time, so it is not overwritten.
+      // Does not overwrite an equal quote of the stream, which also has the time.
       if (stop.signal.aborted || (known && hasSamePrices(known, prices))) return
       board.put('snapshot', [
         { ticker, ...prices, previousClose: known?.previousClose ?? null, at: null },

@@ -1,4 +1,4 @@
-// Prices where there is no stream: asked for one by one, from a real server on loopback.
+// Tests polling without a stream: one request for each stock, to a real server on loopback.
 // @vitest-environment node
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -11,7 +11,7 @@ import { makeQuotes, type Quotes } from './quotes.ts'
 let server: Loopback
 let asked: string[]
 let prices: Record<string, number>
-/** How far the sides are from the price. */
+/** Half the spread: the distance of bid and ask from the price. */
 let half: number
 let unwatch: (() => void)[]
 

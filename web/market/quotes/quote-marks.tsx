@@ -10,7 +10,7 @@ import { useLive, useQuote } from './use-quote.ts'
 /** A stale price is not marked as live. The space of the mark stays reserved, so that nothing moves. */
 export function LiveMark({ isFresh = true }: { isFresh?: boolean }) {
   const lost = useConnectionLost()
-  // A broken stream is noticed late.
+  // The stream notices a lost connection late, so the state of the connection counts too.
   const live = useLive() && !lost
   return (
     <span className="inline-flex items-baseline gap-3 text-12">

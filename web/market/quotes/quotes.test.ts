@@ -1,4 +1,4 @@
-// The quotes of several tabs of one browser: one stream between them, handed over when its tab is hidden.
+// Tests the quotes of several tabs of one browser: they share one stream, which moves on when its tab is hidden.
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 

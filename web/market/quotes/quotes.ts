@@ -1,4 +1,4 @@
-// The live quotes of one tab. The feed is open while a stock is watched and the tab is visible.
+// Creates the live quotes of one tab: a board and its feed, open while a stock is watched and the tab is visible.
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import { createStore } from '../../browser/create-store.ts'
@@ -12,13 +12,13 @@ export interface Page extends Pick<EventTarget, 'addEventListener' | 'removeEven
   readonly visibilityState: DocumentVisibilityState
 }
 
-/** Between two pages no stock is watched for a moment. */
+/** The feed stays open this long without watchers, because between two pages no stock is watched for a moment. */
 const lingerMs = 5000
 
 /** `sources` is called when the first stock is watched, so that pages without prices open none. */
 export function makeQuotes(page: Page, sources: () => FeedSources) {
   const board = makeBoard()
-  /** Whether price changes are streamed. */
+  /** Whether live prices are streamed, not polled. */
   const live = createStore(false)
   let feed: Feed | undefined
   let watchers = 0

@@ -9,9 +9,9 @@ import { readQuotes, writeQuotes, type WireQuotes } from './wire.ts'
 export interface StreamSources {
   readonly openSource: () => Source
   readonly locks: Locks
-  /** Of the lock and the channel. */
+  /** The name of the lock and of the channel. */
   readonly name: string
-  /** Closed with the stream. */
+  /** The channel, which is closed together with the stream. */
   readonly channel: Channel
 }
 
@@ -101,7 +101,7 @@ function elect(locks: Locks, name: string, hold: () => () => void): () => void {
       release = hold()
       await left
     })
-    // Aborted, or forbidden by the browser's settings; the tab then polls.
+    // The request was aborted, or locks are forbidden by the browser's settings; then the tab polls.
     .catch(() => {})
   return () => {
     giveUp.abort()

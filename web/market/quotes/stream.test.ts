@@ -1,4 +1,4 @@
-// One stream by itself: what it passes on, and when it is tried again.
+// Tests a single stream: the quotes that it passes on, its reconnections, and its timeout.
 // @vitest-environment node
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
@@ -27,7 +27,7 @@ afterEach(() => {
   vi.clearAllMocks()
 })
 
-/** That the next connection is opened after so long, and not before. */
+/** Expects the next connection after exactly this time. */
 function expectRetryAfter(seconds: number): void {
   const tries = sources.length
   vi.advanceTimersByTime(seconds * 1000 - 1)
@@ -99,7 +99,7 @@ describe('a stream', () => {
 describe('a silent stream', () => {
   const heartbeat = () => latest().sendText('heartbeat', '{}')
 
-  /** That it is given up after so long, and not before. */
+  /** Expects that the stream gives up the connection after exactly this time. */
   function expectLostAfter(seconds: number): void {
     const source = latest()
     const losses = onLost.mock.calls.length

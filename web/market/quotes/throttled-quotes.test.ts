@@ -1,4 +1,4 @@
-// What is shown of live quotes where it should rest between two changes.
+// Tests throttled quotes: which prices they return between two changes, and when they change.
 // @vitest-environment node
 import { cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'

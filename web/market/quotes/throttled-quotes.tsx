@@ -8,7 +8,7 @@ import type { Quotes } from './quotes.ts'
 import { QuotesContext, useQuotes } from './use-quote.ts'
 
 const everyTwoSeconds: Pace = { restMs: 2000, delayMs: 0 }
-/** The same prices a moment later: rendering a whole page at once blocks a slow device for too long. */
+/** The same prices with a delay: rendering all parts of a page at once blocks a slow device for too long. */
 export const delayed: Pace = { restMs: 0, delayMs: 150 }
 
 interface ThrottledQuotesProps {
@@ -25,7 +25,7 @@ export function ThrottledQuotes({ pace = everyTwoSeconds, children }: ThrottledQ
 export interface Pace {
   /** The least time between two changes. */
   readonly restMs: number
-  /** From an update of the source to the change; the first change is immediate. */
+  /** The delay between an update of the source and the change; the first change is immediate. */
   readonly delayMs: number
 }
 

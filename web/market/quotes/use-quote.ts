@@ -10,7 +10,7 @@ import { makeQuotes, type Quotes } from './quotes.ts'
 /** Overrides the quotes of the market below it, for throttled quotes and for tests. */
 export const QuotesContext = createContext<Quotes | null>(null)
 
-/** The quotes of the market of the screen. */
+/** Returns the quotes of the market that the screen shows. */
 export function useQuotes(): Quotes {
   const market = use(MarketContext)
   return use(QuotesContext) ?? quotesOf(market)

@@ -4,7 +4,7 @@ import { formatPercent, fromDollars } from '@tengrand/core/money.ts'
 
 import { usePriceHistory, type PriceHistory } from '../prices.ts'
 
-/** Rendered with each refetch of the history, not with each quote. As high before the first answer as after it. */
+/** Rendered with each refetch of the history, not with each quote. The height is reserved before the first response. */
 export function SparkLine({ ticker }: { ticker: Ticker }) {
   const { data } = usePriceHistory(ticker, '7d')
   return <span className="block h-7">{data && <Drawn history={data} />}</span>

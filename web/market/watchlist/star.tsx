@@ -24,7 +24,7 @@ interface StarButtonProps extends Pick<Watchlist, 'watched'> {
   readonly ticker: Ticker
   readonly toggle: (ticker: Ticker, click: MouseEvent) => void
   readonly className?: string
-  /** The press has moved the stock to another list: the new button takes the focus. */
+  /** Whether a press has just moved the stock to another list: then the new button takes the focus. */
   readonly isMoved?: boolean
 }
 

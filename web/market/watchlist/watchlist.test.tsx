@@ -25,7 +25,7 @@ const watchlist: Reply = ({ method, body }) => {
   if (method === 'PUT') stored = Object(body).tickers
   return Response.json({ tickers: stored })
 }
-/** Nor does it answer the refetch, so that the stars show the rollback of the mutation. */
+/** Fails the mutation, and leaves the refetch unanswered, so that the stars show the rollback. */
 const failsToStore: Reply = (asked) => {
   if (asked.method !== 'PUT') return watchlist(asked)
   replies['/api/watchlist'] = neverAnswers
@@ -39,7 +39,7 @@ testStockPage(() => {
 
 const star = (name: string) => screen.findByRole('button', { name })
 const isPressed = async (name: string) => (await star(name)).getAttribute('aria-pressed')
-/** By a key: the double-click guard ignores keys. */
+/** Presses the star by keyboard, because the double-click guard does not apply to keys. */
 const press = async (name: string) => {
   ;(await star(name)).focus()
   await userEvent.keyboard('{Enter}')

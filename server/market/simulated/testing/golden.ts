@@ -1,5 +1,5 @@
-// Prints the prices that may never change: node testing/golden.ts > simulated.golden.csv
-// A difference to the stored file means that every holder's past has been rewritten.
+// Prints the prices that must never change (node testing/golden.ts > simulated.golden.csv). A difference from the
+// stored file means that past prices of existing installations have changed.
 import type { MarketHours } from '@tengrand/core/quote.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
@@ -31,7 +31,7 @@ export function goldenLine(markets: Record<MarketHours, SimulatedMarket>, row: R
   return `${row.hours},${row.ticker},${row.instant},${cents}`
 }
 
-// Opens, closes, nights, half days, holidays, changes of the clocks, edges of slots and of blocks.
+// Opens, closes, nights, half days, holidays, clock changes, and the edges of slots and blocks.
 const instants = [
   '1990-01-01T05:00:00.000Z',
   '1990-01-02T14:30:00.000Z',

@@ -8,7 +8,7 @@ import type { Ticker } from '@tengrand/core/tickers.ts'
 import { simulatedMarket } from '../market.ts'
 import type { SimulatedMarket } from '../market.ts'
 
-// Lists are in the order of the tickers.
+// Lists are in the order of `tickers`.
 export interface Measured {
   volatility: number[]
   correlation: number[][]
@@ -16,7 +16,7 @@ export interface Measured {
   // Means over the tickers, by lag in days.
   absoluteAutocorrelation: Record<1 | 5 | 20, number>
   autocorrelation: number
-  // Empty when there are no nights.
+  // Empty for a market without nights.
   overnightShare: number[]
 }
 
@@ -69,7 +69,7 @@ function closesOn(market: SimulatedMarket, ticker: Ticker, days: readonly Day[])
   return market.closes(ticker, first, last).map(({ cents }) => Math.log(cents))
 }
 
-// Day by day instead of stock by stock, because stocks share most of the way to an instant.
+// Loops over days first, because stocks share most of the path to an instant.
 function overnightShares(
   market: SimulatedMarket,
   days: readonly Day[],
@@ -102,7 +102,7 @@ function standardised(values: readonly number[]): number[] {
   return values.map((value) => (value - middle) / scale)
 }
 
-// Over the length of the first, as is usual for autocorrelations.
+// Divides by the length of the first list, as is usual for autocorrelations.
 function meanProduct(values: readonly number[], others: readonly number[]): number {
   let sum = 0
   for (const [n, other] of others.entries()) sum += other * (values[n] ?? NaN)

@@ -1,10 +1,10 @@
-// Simple trading rules, and their return on ten grand over a day.
+// Simple trading rules, and their return on $10,000 over a day.
 import { openStartingCash } from '@tengrand/core/contest.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import type { SimulatedMarket } from '../market.ts'
 
-/** One day of a stock, as a program sees and meets it: a price a second, and what an order gets a moment later. */
+/** One day of a stock as seen by a program: the price of each second, and the bid and ask a moment later. */
 export interface Day {
   readonly shown: Int32Array
   readonly bids: Int32Array
@@ -13,10 +13,10 @@ export interface Day {
 
 const secondsPerDay = 86_400
 
-/** So late does an order arrive that was sent at the word of the stream. */
+/** The delay until the execution of an order that reacts to a streamed price. */
 const delayMs = 100
 
-/** Second by second for all stocks: what they share of the market's path is then computed once. */
+/** Computes all stocks second by second, so that their common part of the market's path is computed once. */
 export function daysOf(
   market: Pick<SimulatedMarket, 'pricesAt'>,
   tickers: readonly Ticker[],
@@ -45,9 +45,9 @@ const emptyDay = (): Day => ({
 
 export interface Rule {
   readonly name: string
-  /** How far it looks back. */
+  /** The look-back time. */
   readonly seconds: number
-  /** Reversion buys what has fallen, momentum what has risen. */
+  /** Reversion buys after a fall, momentum after a rise. */
   readonly kind: 'reversion' | 'momentum'
 }
 
@@ -59,7 +59,7 @@ export const rules: readonly Rule[] = [1, 5, 60, 600, 3600].flatMap((seconds) =>
   })),
 )
 
-/** All in and all out, at every signal; what is left at the end is sold. The return as a part of one. */
+/** Buys or sells everything at each signal, and sells the rest at the end. Returns the gain as a fraction. */
 export function returnOf({ seconds, kind }: Rule, { shown, bids, asks }: Day): number {
   let cash: number = openStartingCash
   let shares = 0
