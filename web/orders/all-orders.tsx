@@ -1,4 +1,4 @@
-// The card of all limit and stop orders, newest first: the open ones to cancel, the closed ones with how they ended.
+// The card of all limit and stop orders: the open ones with a cancel button, the closed ones with their final state.
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { QueryView, viewOf } from '../ui/query-view.tsx'

@@ -17,10 +17,10 @@ import { viewOf, type View } from '../ui/query-view.tsx'
 import type { MarketOrder } from './send-trade.ts'
 
 export interface BuyingPower {
-  /** Without the cash and shares that open orders reserve. */
+  /** The free cash and shares, which open orders do not reserve. */
   readonly cash: Cents
   readonly shares: number
-  /** With the reserved ones. */
+  /** All cash and shares, including the reserved ones. */
   readonly allCash: Cents
   readonly allShares: number
 }
@@ -47,7 +47,7 @@ export function usePosition(ticker: Ticker, price: Cents) {
   return {
     power,
     position,
-    /** By sales and splits; null without any. */
+    /** The gain that sales and splits have realized; null where there were none. */
     realized: realized ? fromDollars(realized.realized_gain) : null,
   }
 }

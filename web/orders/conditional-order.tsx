@@ -86,7 +86,7 @@ function usePrice(sideAndKind: string, now: Cents) {
   return { typed: state.typed, setTyped, price: centsOf(state.typed) }
 }
 
-/** In percent of the current price: 98 for a limit to buy. A stop is beyond the moves of a usual day. */
+/** Default prices in percent of the current price; a limit to buy has 98. A stop is beyond the moves of a usual day. */
 const defaults: Readonly<Record<string, number>> = { 'sell limit': 102, 'sell stop': 95 }
 
 /** Null for text that is not a price in whole cents. */
@@ -96,12 +96,12 @@ function centsOf(typed: string): Cents | null {
   return price >= 1 && price <= priceMax ? price : null
 }
 
-/** In cents, as in the contract. */
+/** The highest price in cents, as in the contract. */
 const priceMax = 100_000_000
 
 const placedPlan: Plan = { tone: 'waits', words: 'Change something to place another order.' }
 
-/** As high as the longest plans usually are, so that nothing below moves when the text changes. */
+/** The box of the plan, as high as the longest plans usually are, so that nothing below moves with the text. */
 function PlanBox({ id, plan, isFaulty }: { id: string; plan: Plan; isFaulty: boolean }) {
   const look = looks[isFaulty ? 'too-much' : plan.tone]
   return (
@@ -162,7 +162,7 @@ function PriceField({ kind, ...rest }: PriceFieldProps) {
   )
 }
 
-/** Not in the glossary, which is in the chunk of every page. */
+/** The explanations of the kinds. The glossary does not have them, because it is in the chunk of every page. */
 const explained: Readonly<Record<OrderKind, string>> = {
   limit:
     'The price that you agree to. You buy at it or for less, and sell at it or for more; what a buy may cost is set aside, and the rest of your cash stays free.',

@@ -41,13 +41,14 @@ export function useNotificationStorage() {
       load,
       loadActive,
       save,
-      /** True also for the item of another account, because this is called before the session is loaded. */
+      /** True also for the item of another account, because hasOpen is called before the session is loaded. */
       hasOpen: () => (loadAny()?.open ?? 0) > 0 || loadItem('localStorage', oldOpen) !== null,
       /** Counts a new order at once, because it may be filled before the next query of open orders. */
       addPlaced: ({ placed_at }: Order) => {
         const before = loadActive() ?? { since: placed_at, read: [], open: 0, unread: 0 }
         save({ ...before, open: before.open + 1 })
-        // Browsers send this event to other tabs only. With an earlier mark this tab would lose the ids that it saves as read.
+        // Browsers send this event to other tabs only. This tab must load the new mark too, because `save` drops the
+        // read ids of an earlier mark.
         window.dispatchEvent(new StorageEvent('storage', { key: name }))
       },
       /** The ids of open and unread orders in the two items of an earlier version. */

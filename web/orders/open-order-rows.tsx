@@ -57,7 +57,7 @@ function Row({ order, cancelling, hasTicker }: RowProps) {
           {hasTicker && <StockLink ticker={ticker} />} {words}
         </p>
         <p className="flex-wrap gap-x-3 text-12 text-muted sm:flex">
-          {/* As high before the first price as after it. */}
+          {/* Reserves the height of the distance before the first price. */}
           <span className="block min-h-4 sm:min-w-28">
             {quote && distanceWords(order, quote)}
           </span>{' '}

@@ -32,6 +32,7 @@ import { AllOrders } from './all-orders.tsx'
 import { useNotificationStorage } from './notification-storage.ts'
 import { OrderNotifications } from './order-notifications.tsx'
 import type { Order } from './queries.ts'
+import { usePlaceOrder } from './use-place-order.ts'
 
 const free = {
   ...firstChapter,
@@ -218,7 +219,7 @@ describe('an order that is cancelled', () => {
   })
 })
 
-/** After the orders were placed. */
+/** A time after the orders were placed. */
 const later = '2026-11-13T15:00:00Z'
 
 describe('an order that is filled', () => {
@@ -430,6 +431,35 @@ describe('an order that is filled', () => {
     await openRows()
     await waitFor(() => expect(timesAsked('GET /api/orders?state=open')).toBeGreaterThan(2))
     noNotice()
+  })
+
+  test('is told where it was filled between the answers that its placing asked for', async () => {
+    const Place = () => {
+      const { place } = usePlaceOrder('draft')
+      const { ticker, quantity, price } = limitBuy
+      const terms = { type: 'BUY', kind: 'limit', lasts: 'day' } as const
+      return <button onClick={() => place({ ...terms, ticker, quantity, price })}>Place</button>
+    }
+    storeNotifications(owner, { open: 1 })
+    const isPlaced = () => timesAsked('POST /api/orders') > 0
+    replies['/api/orders?state=open'] = async () => {
+      // An answer takes longer than the page takes to show the order.
+      if (isPlaced()) await screen.findByText(/Buy 5 shares/)
+      return says(listOf(stopSell))()
+    }
+    replies['/api/orders'] = says(limitBuy)
+    const isFilled = () => timesAsked(`GET ${sincePlaced}`) > 2
+    replies[sincePlaced] = () => says(isFilled() ? listOf(filledAt(limitBuy, 179.98)) : listOf())()
+    open(
+      <>
+        <OpenOrders />
+        <Place />
+      </>,
+    )
+    await rows()
+    await userEvent.click(screen.getByRole('button', { name: 'Place' }))
+    await screen.findByText(words)
+    await expectStored({ open: 1, unread: 1 })
   })
 
   test('that an earlier version of the page has seen open is told', async () => {

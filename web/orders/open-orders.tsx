@@ -13,7 +13,7 @@ import { useNotificationStorage } from './notification-storage.ts'
 import { OpenOrderRows, orderColumns, useCancelling } from './open-order-rows.tsx'
 import { useOpenOrders } from './queries.ts'
 
-/** With a ticker only the orders of that stock are listed. */
+/** Lists the open orders of the portfolio, or with a ticker only those of that stock. */
 export function OpenOrders({ ticker }: { ticker?: Ticker }) {
   const { data: portfolio } = usePortfolio()
   const storage = useNotificationStorage()

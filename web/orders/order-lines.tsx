@@ -5,7 +5,7 @@ import type { Scale } from '../ui/line-chart-scale.ts'
 import type { Order } from './queries.ts'
 
 interface OrderLinesProps {
-  /** Of one stock. */
+  /** The open orders of the stock. */
   readonly orders: readonly Order[]
   readonly scale: Scale
 }
@@ -38,7 +38,7 @@ const labelOf = ({ type, kind, quantity, price }: Order): string =>
 const columnRem = 7
 const columnsMax = 4
 const columnsOnPhone = 2
-/** As a fraction of the height of the chart. */
+/** The height of a label, as a fraction of the height of the chart. */
 const labelHeight = 0.08
 
 /**

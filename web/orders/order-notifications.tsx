@@ -97,14 +97,17 @@ function useNotices(openQuery: ReturnType<typeof useOpenOrders>) {
 
   const dismiss = (): void => {
     if (!mark || !closed) return
-    const read = readAll(mark, open ?? none, closed)
+    const read = readAll(mark, state.seen, open ?? none, closed)
     setState({ ...state, mark: read })
     save(read, 0)
   }
   return { notices, dismiss }
 }
 
-/** Newest first. Without a mark one page is enough: older orders were closed long ago. */
+/** A learner who is away for months has at most this many pages of 100 orders. */
+const pagesMax = 10
+
+/** The closed orders, newest first. Without a mark one page is enough, because older orders were closed long ago. */
 const useClosedOrders = (mark: ReadMark | null, enabled: boolean) =>
   usePortfolioQuery(
     ['orders', 'closed'],
@@ -112,13 +115,14 @@ const useClosedOrders = (mark: ReadMark | null, enabled: boolean) =>
       const wanted = { closed_after: mark?.since ?? beginning, ...query }
       const found: Order[] = []
       let before: string | undefined
-      for (;;) {
+      for (let pages = 0; pages < pagesMax; pages += 1) {
         // oxlint-disable-next-line no-await-in-loop -- Each page has the cursor of the next one.
         const page = await call(orderCalls.orders, { query: { ...wanted, before } }, options)
         found.push(...page.orders)
-        if (page.next === null || mark === null) return found
+        if (page.next === null || mark === null) break
         before = page.next
       }
+      return found
     },
     { enabled },
   )
@@ -142,7 +146,7 @@ function useInvalidateWhenGone({ data }: ReturnType<typeof useOpenOrders>): void
   }, [client, uid, data, countBefore])
 }
 
-/** The server fills an order after about a second; a price that stays at the condition must not cause a request per quote. */
+/** The pause before a refetch: the server needs about a second to fill an order, and quotes must not flood it. */
 const pauseMs = 3000
 
 function useRefetchWhenReached(orders: readonly Order[], refetch: () => void): void {

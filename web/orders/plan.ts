@@ -87,7 +87,7 @@ function tooMuchWords(
 
 const instantNow = (): number => performance.timeOrigin + performance.now()
 
-/** With the day where the end is more than a day away. */
+/** The end of the order, with the day where it is more than a day away. */
 export function untilWords(lasts: OrderLasts, hours: MarketHours): string {
   const now = instantNow()
   const end = expiryOf(lasts, now, hours)

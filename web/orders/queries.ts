@@ -8,10 +8,10 @@ import { requestOptionsOf } from '../api/queries.ts'
 import { usePortfolioOptions, usePortfolioQuery } from '../portfolio/queries.ts'
 import type { QueryExtras } from '../session/learner-query.ts'
 
-type OrderPage = Answer<typeof orderCalls.orders>
+export type OrderPage = Answer<typeof orderCalls.orders>
 export type Order = OrderPage['orders'][number]
 
-/** Of every stock: all pages filter the answer of one query. */
+/** The open orders of all stocks: one query for all pages, which filter its data. */
 export const useOpenOrders = (extras?: QueryExtras<OrderPage>) =>
   usePortfolioQuery(
     ['orders', 'open'],
@@ -19,7 +19,7 @@ export const useOpenOrders = (extras?: QueryExtras<OrderPage>) =>
     extras,
   )
 
-/** Newest first. */
+/** All orders, newest first, page by page. */
 export function useAllOrders() {
   const { options, portfolio } = usePortfolioOptions('orders', 'all')
   return useInfiniteQuery({

@@ -32,10 +32,10 @@ export function nextState(
   const rest = all.filter((id) => !closedIds.has(id))
   if (mark === null) return { mark: firstMark(all, open, closed), seen: rest }
   const isRead = unreadOf(mark, closed).length === 0
-  return { mark: isRead ? readAll(mark, open, closed) : mark, seen: rest }
+  return { mark: isRead ? readAll(mark, rest, open, closed) : mark, seen: rest }
 }
 
-/** In a browser without a mark only orders that were open in one of its answers are unread, not older ones. */
+/** The first mark of a browser: only orders that were open in one of its responses are unread, not older ones. */
 function firstMark(seen: readonly string[], open: Orders, closed: Orders): ReadMark {
   const unread = closed.filter(({ id }) => seen.includes(id))
   const read = closed.filter(({ id }) => !seen.includes(id))
@@ -47,8 +47,17 @@ function firstMark(seen: readonly string[], open: Orders, closed: Orders): ReadM
  * Marks all of them as read. The mark never goes back: an order that was read would be unread again. Its own ids stay, because
  * another tab may have read orders that this answer does not have yet.
  */
-export const readAll = (mark: ReadMark, open: Orders, closed: Orders): ReadMark =>
-  laterMark(mark, markAt(Math.max(endOf(open, closed), timeOf(mark.since)), closed))
+export function readAll(
+  mark: ReadMark,
+  seen: ReadState['seen'],
+  open: Orders,
+  closed: Orders,
+): ReadMark {
+  const answered = new Set([...open, ...closed].map(({ id }) => id))
+  // The answer with the end of a missing order is still to come, and that end may be long ago.
+  const end = seen.every((id) => answered.has(id)) ? endOf(open, closed) : 0
+  return laterMark(mark, markAt(Math.max(end, timeOf(mark.since)), closed))
+}
 
 /** An order may be expired later than its `closed_at` says: the mark stays before the `expires_at` of the open orders. */
 const endOf = (open: Orders, closed: Orders): number =>
@@ -72,7 +81,7 @@ export function laterMark(one: ReadMark, other: ReadMark): ReadMark {
   return { since: one.since, read: [...new Set([...one.read, ...other.read])] }
 }
 
-/** Without orders that the learner saw close: cancelled, closed with the chapter, or filled when placed. */
+/** Leaves out orders that the learner saw close: cancelled, closed with the chapter, or filled when placed. */
 export const unreadOf = ({ since, read }: ReadMark, closed: Orders): Orders =>
   closed.filter(
     ({ id, reason, placed_at, closed_at }) =>

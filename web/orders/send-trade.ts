@@ -20,7 +20,7 @@ export interface MarketOrder {
 const calls = { buy: orderCalls.buy, sell: orderCalls.sell }
 const { trade, cash_balance } = orderCalls.buy.answer.shape
 const receipt = z.object({ trade, cash_balance })
-/** In dollars, as on the wire. */
+/** A receipt in the format of the API, with amounts in dollars. */
 export type Receipt = z.output<typeof receipt>
 
 /** Looser than the contract: a backend of another make may omit everything. */

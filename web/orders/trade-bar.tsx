@@ -1,4 +1,4 @@
-// The bar with Buy and Sell above the navigation of a phone, which scrolls to the form while that is out of sight.
+// The bar with Buy and Sell on a phone: scrolls to the order form, and is hidden while the form's button is in sight.
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import { useEffect, useState, type RefObject } from 'react'
 
@@ -20,7 +20,7 @@ export function TradeBar({ ticker, form, button, onChoose }: TradeBarProps) {
   const scrollToForm = (side: OrderDraft['side']): void => {
     onChoose(side)
     form.current?.scrollIntoView({ block: 'start' })
-    // Not the quantity: the keyboard of a phone would cover the rest of the form.
+    // Focuses the select, because for the quantity the keyboard of a phone would cover the rest of the form.
     form.current?.querySelector('select')?.focus({ preventScroll: true })
   }
   return (

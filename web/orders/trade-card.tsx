@@ -52,7 +52,7 @@ const kinds = {
 } as const
 
 const ConditionalOrder = lazyComponent(() => import('./conditional-order.tsx'), {
-  // As high as the loaded form usually is, so that nothing below moves.
+  // The placeholder is as high as the loaded form usually is, so that nothing below moves.
   loading: (part) => (
     <>
       <QuantityField {...part} />
@@ -91,7 +91,7 @@ function Cash({ cash, allCash }: BuyingPower) {
 function MarketOrder(part: OrderPartProps) {
   const { trade, execute, setButton } = part.form
   const { market = 'simulated' } = useConfig().data ?? {}
-  // With a provider the server first fetches a new price, which takes some seconds.
+  // Where prices are from a provider, the server first fetches a new price, which takes some seconds.
   const executing = market === 'simulated' ? 'Executing...' : 'Getting the latest price…'
   const submit = (event: SubmitEvent): void => {
     event.preventDefault()

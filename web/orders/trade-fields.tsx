@@ -64,7 +64,7 @@ export interface OrderPartProps {
 }
 
 interface QuantityFieldProps extends OrderPartProps {
-  /** Of one share; the price of the market unless the order has its own. */
+  /** The price of one share: that of the market, unless the order has its own. */
   readonly price?: Cents
 }
 
@@ -115,7 +115,7 @@ interface NumberInputProps extends Omit<ComponentProps<'input'>, 'onChange'> {
   readonly onChange: (typed: string) => void
 }
 
-/** Without the spin buttons of browsers, which would cover 'Max'. */
+/** Hides the spin buttons of browsers, which would cover 'Max'. */
 export function NumberInput({ onChange, className, ...rest }: NumberInputProps) {
   return (
     <input

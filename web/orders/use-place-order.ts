@@ -8,7 +8,7 @@ import { call } from '../api/client.ts'
 import { useLearnerMutation, type Outcome } from '../session/learner-mutation.ts'
 import { usePortfolioOptions } from '../portfolio/queries.ts'
 import { useNotificationStorage } from './notification-storage.ts'
-import { useOpenOrders, type Order } from './queries.ts'
+import { useOpenOrders, type Order, type OrderPage } from './queries.ts'
 import { restMs } from './use-order-form.ts'
 import { placedWords } from './words.ts'
 
@@ -17,7 +17,7 @@ type Body = Asked<typeof orderCalls.placeOrder>['body']
 interface Placed {
   readonly message: string
   readonly order: Order
-  /** The form as it was sent. */
+  /** The draft key of the form when it was sent. */
   readonly draftKey: string
   /** When the open orders in the cache were fetched. */
   readonly knownAt: number
@@ -36,8 +36,14 @@ export function usePlaceOrder(draftKey: string) {
     },
     isRetry: (sent, next) => JSON.stringify(sent) === JSON.stringify(next),
     onSettled: (next) => {
-      if (next.kind === 'done' && next.answer.order.state === 'open')
-        storage.addPlaced(next.answer.order)
+      if (next.kind !== 'done' || next.answer.order.state !== 'open') return
+      const { order } = next.answer
+      storage.addPlaced(order)
+      // Into the cache at once: the order may be filled before the next answer, which is then the first without it.
+      client.setQueryData<OrderPage>(
+        queryKey,
+        (page) => page && { ...page, orders: [order, ...page.orders] },
+      )
     },
     restMs,
   })

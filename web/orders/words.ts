@@ -49,7 +49,7 @@ function fillWords(order: Order): string {
 const isBelowStop = ({ kind, price, filled }: Order): boolean =>
   kind === 'stop' && filled !== null && filled.price < price
 
-/** For an order that the learner did not close. */
+/** The text of the notification for an order that the learner did not close. */
 export function notificationWords(order: Order): string {
   const { type, ticker, quantity, state, filled } = order
   if (filled) return `Your order: ${fillWords(order)}`
@@ -57,7 +57,7 @@ export function notificationWords(order: Order): string {
   return `Your order ${state === 'expired' ? 'expired' : `was c${stateWords(order).slice(1)}`}: ${action}`
 }
 
-/** For the list of all orders. */
+/** The state of an order in the list of all orders. */
 export function stateWords(order: Order): string {
   const { state, reason, filled, expires_at } = order
   if (filled)
@@ -73,11 +73,11 @@ const reasons: Readonly<Record<NonNullable<Order['reason']>, string>> = {
   account_locked: ' because the account was locked',
 }
 
-/** In the time zone of the browser and the language of the pages. */
+/** Formats times in the time zone of the browser and the language of the pages. */
 const dateAndTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 export const timeWords = (timestamp: string): string => dateAndTime.format(Date.parse(timestamp))
 
-/** For the answer of `placeOrder`: the order is open, was filled at once, or is closed where a late retry got the first answer. */
+/** The message after `placeOrder`: the order is open or filled, or closed where a late retry got the first response. */
 export function placedWords(order: Order): string {
   const { type, ticker, quantity, price, state } = order
   if (state === 'filled')

@@ -4,15 +4,16 @@ import { useEffect, useSyncExternalStore, type ComponentProps, type ReactNode } 
 /** Long enough to read two sentences. */
 const shownMs = 8_000
 
-let sentence: string | null = null
+/** An object, because a repeated sentence is a new toast, which screen readers announce again. */
+let sentence: { readonly words: string; readonly key: number } | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 
-/** Replaces the sentence that is shown. A function: what it is about may be gone from the page by then. */
+/** Replaces the shown sentence. A function, because the component that it is about may be unmounted by then. */
 export function showToast(next: string): void {
   clearTimeout(timer)
   timer = setTimeout(hideToast, shownMs)
-  setSentence(next)
+  setSentence({ words: next, key: (sentence?.key ?? 0) + 1 })
 }
 
 function hideToast(): void {
@@ -20,7 +21,7 @@ function hideToast(): void {
   setSentence(null)
 }
 
-function setSentence(next: string | null): void {
+function setSentence(next: typeof sentence): void {
   sentence = next
   for (const listener of listeners) listener()
 }
@@ -33,7 +34,7 @@ const subscribe = (listener: () => void): (() => void) => {
 /** The element that other toasts are drawn into. */
 export const toastsId = 'notices'
 
-/** The one place of all toasts, so that none hides another. */
+/** The container of all toasts, so that none hides another. */
 export function Toasts({ children }: { children?: ReactNode }) {
   const shown = useSyncExternalStore(subscribe, () => sentence)
   useEffect(() => hideToast, [])
@@ -41,11 +42,15 @@ export function Toasts({ children }: { children?: ReactNode }) {
     <div
       id={toastsId}
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-4 bottom-4 z-10 flex flex-col items-center gap-2 max-md:bottom-[calc(var(--bar)+var(--second-bar,0px)+0.75rem)]"
+      className="pointer-events-none fixed inset-x-4 bottom-4 z-30 flex flex-col items-center gap-2 max-md:bottom-[calc(var(--bar)+var(--second-bar,0px)+0.75rem)]"
     >
       {shown !== null && (
-        <Toast role="alert" className="pointer-events-auto max-w-lg px-4 py-2.5 text-loss">
-          {shown}
+        <Toast
+          key={shown.key}
+          role="alert"
+          className="pointer-events-auto max-w-lg px-4 py-2.5 text-loss"
+        >
+          {shown.words}
         </Toast>
       )}
       {children}
@@ -53,7 +58,7 @@ export function Toasts({ children }: { children?: ReactNode }) {
   )
 }
 
-/** Without the class `pointer-events-auto` a press goes through to the page below. */
+/** The look of a toast. Without the class `pointer-events-auto`, clicks pass through to the page below. */
 export const Toast = ({ className, ...rest }: ComponentProps<'div'>) => (
   <div
     {...rest}
