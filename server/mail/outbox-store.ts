@@ -81,8 +81,8 @@ export class OutboxStore {
   }
 
   /**
-   * Leases the message that has been due for longest; null where there is none. Finds messages of unknown kinds, which an
-   * other version has added, once they are old enough to be dropped.
+   * Leases a due message: first tries before retries, then the one that has been due for longest. Null where none is
+   * due. Finds messages of unknown kinds, which another version has added, once they are old enough to be dropped.
    */
   async lease({ kinds, at, leased }: LeaseSearch): Promise<LeasedMessage | null> {
     const [row] = await this.#db.query<Row>(
@@ -128,8 +128,13 @@ export class OutboxStore {
 
   /** After it was sent or dropped. A message that was added again during the lease has a new id and stays. */
   async remove({ key, id, tries }: LeasedMessage): Promise<void> {
-    await this.#db.query('delete from letter where key = $1 and id = $2', [key, id])
-    // A statement of its own: it sees a message that was added while the first one waited for the lock of its row.
+    const removed = await this.#db.query(
+      'delete from letter where key = $1 and id = $2 returning true',
+      [key, id],
+    )
+    // A row of this key that appears after the deletion may already be leased by another node.
+    if (removed.length > 0) return
+    // A second statement: it sees a message that was added while the first one waited for the lock of its row.
     await this.#db.query(
       `update letter set leased_until = null, since = asked_at, tries = 0
        where key = $1 and id <> $2 and tries = $3`,

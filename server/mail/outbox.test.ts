@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { expect, onTestFinished, test, vi } from 'vitest'
 
-import type { Connection } from '../db/handle.ts'
+import type { Connection, Tx } from '../db/handle.ts'
 import { days, eventually, minutes, movable } from '../identity/testing/browser.ts'
 import { createLog } from '../log.ts'
 import { openOutbox, type MessageTimes } from './outbox.ts'
@@ -16,7 +16,7 @@ import { openPostOffice } from './testing/post-office.ts'
 import { freshDatabase, openFreshDb, openTestDb } from '../testing/databases.ts'
 
 interface DeskOptions {
-  /** Of the mail server, unless there is a mailer. */
+  /** The port of the mail server, unless there is a mailer. */
   readonly port?: number
   readonly mailer?: Pick<Mailer, 'send'>
   readonly now?: () => number
@@ -25,7 +25,7 @@ interface DeskOptions {
   readonly secret?: string
 }
 
-/** A queue of messages on a database, as one node has it, and what its log says. */
+/** The outbox of one node on a database, with its log. */
 async function openDesk(options: DeskOptions) {
   const { now = Date.now, times, secret = 'of all nodes', port = 0 } = options
   const mailer = options.mailer ?? (await openMailRoom(through(port))).mailer
@@ -62,7 +62,7 @@ async function openGatedDesk() {
   return { gate, office, desk: await openDesk({ port: office.port }) }
 }
 
-/** The table of messages on a new database, and an instant. */
+/** The store on a new database, and a time. */
 async function openStore() {
   const db = await openFreshDb()
   const store = new OutboxStore(db, () => createSecretKey(Buffer.alloc(32)))
@@ -71,7 +71,7 @@ async function openStore() {
 
 const through = (port: number) => ({ SMTP_URL: `smtp://127.0.0.1:${port}` })
 
-/** As a mail server that takes the connection and says nothing. */
+/** Like a mail server that accepts the connection and never answers. */
 const silent = { send: () => new Promise<void>(() => undefined) }
 
 test('a message for a mail server that is down arrives when it is up, after pauses that grow', async () => {
@@ -84,7 +84,7 @@ test('a message for a mail server that is down arrives when it is up, after paus
   await desk.until([{ tries: 2, isInHand: false }])
   const office = await openPostOffice({}, port)
   clock.move(9_999)
-  // Another message goes at once: whatever was due with it would have gone before.
+  // Another message is sent at once: if the first one were due, it would be sent as well.
   await desk.send({ ...message, to: 'ada@example.org' })
   await desk.until([expect.anything()])
   expect(office.received.map(({ to }) => to)).toEqual([['ada@example.org']])
@@ -260,7 +260,7 @@ test('a message that is added again while the sent one is removed is due at once
   if (sent === null) throw new Error('Nothing is due.')
   let removing = Promise.resolve()
   await db.transaction(async (tx) => {
-    // As `add` does, with the row locked until the end of the transaction.
+    // The same update as in `add`, with the row locked until the end of the transaction.
     await tx.query('update letter set id = gen_random_uuid(), asked_at = asked_at')
     removing = store.remove(sent)
     await eventually(async () =>
@@ -273,6 +273,29 @@ test('a message that is added again while the sent one is removed is due at once
   })
   await removing
   expect((await take())?.tries).toBe(1)
+})
+
+test('the removal of a sent message leaves the lease of one that another node has added since', async () => {
+  const { db, store, from } = await openStore()
+  const again = { kind: 'letter', about: 'something', at: from, waitingMax: 10, dueAt: from }
+  const take = () => store.lease({ kinds: ['letter'], at: from, leased: [] })
+  let statements = 0
+  const pausing: Tx = {
+    query: async <Row>(...statement: Parameters<Tx['query']>) => {
+      const rows = await db.query<Row>(...statement)
+      statements += 1
+      if (statements > 1) return rows
+      await store.add(again)
+      expect((await take())?.tries).toBe(1)
+      return rows
+    },
+  }
+  await store.add(again)
+  const sent = await take()
+  if (sent === null) throw new Error('Nothing is due.')
+  await new OutboxStore(pausing, () => createSecretKey(Buffer.alloc(32))).remove(sent)
+  expect(statements).toBeGreaterThan(0)
+  expect(await take()).toBeNull()
 })
 
 test('a message that was never tried goes before one that failed, whose mail server may be slow', async () => {
@@ -459,7 +482,7 @@ test('the queue is late when a message has waited for ten minutes, however often
   await eventually(async () => {
     const [only] = await desk.waiting()
     expect(only?.isInHand).toBe(false)
-    // It is due by the clock and because it is asked for: tried once for both, or once for each.
+    // The message is due by the clock and by the second request: either one try for both, or two.
     expect(only?.tries).toBeGreaterThan(1)
   })
   expect(desk.isLate()).toBe(false)
