@@ -19,6 +19,7 @@ import { createWriteCheck } from './db/write-check.ts'
 import { createAddressHash } from './http/address.ts'
 import { createHttpApp } from './http/app.ts'
 import { createBudgets } from './http/budgets.ts'
+import { compression } from './http/compression.ts'
 import { addDocs } from './http/docs.ts'
 import { addHealth, type HealthDeps } from './http/health.ts'
 import { refuseOtherMethods } from './http/methods.ts'
@@ -178,11 +179,4 @@ function openQueue(app: FastifyInstance, deps: AppDeps): OrderQueue {
     await db.close()
   })
   return queue
-}
-
-const compression = {
-  threshold: 1024,
-  // Without event streams: compression would delay their messages.
-  customTypes: /^(application\/(problem\+)?json|text\/(html|css|csv|plain))\b/,
-  globalDecompression: false,
 }

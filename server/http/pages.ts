@@ -1,6 +1,7 @@
 // Serves the web app: its files, and its page for every path that is neither a file nor a call.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
+import { accepts } from './compression.ts'
 import { sendRefusal } from './problem.ts'
 import type { WebApp, WebFile } from './web-app.ts'
 
@@ -42,9 +43,6 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: WebFile): 
   }
   return reply.send(file.plain)
 }
-
-const accepts = (accepted: string, encoding: string): boolean =>
-  new RegExp(String.raw`\b${encoding}\b(?!\s*;\s*q=0(\.0+)?\s*(,|$))`).test(accepted)
 
 /** Every path may be a page, because the web app has the routes, except those of calls and files. */
 function isPage({ method, url, headers }: FastifyRequest): boolean {

@@ -3,7 +3,8 @@ import { api } from '@tengrand/contract/api.ts'
 import { fastify } from 'fastify'
 import { expect, test } from 'vitest'
 
-import { SerializedAnswer, signedInRoute, type Identify } from './route.ts'
+import { JsonPiece, SerializedAnswer } from './compression.ts'
+import { signedInRoute, type Identify } from './route.ts'
 
 const caller = { accountId: 1, email: null, signedInAt: 0, sessionId: null }
 
@@ -14,7 +15,8 @@ test('a long read releases its slot before the answer is sent, also a serialized
   const app = fastify()
   app.addHook('onSend', async () => void steps.push('sent'))
   signedInRoute(app, identify, api.chapters, async () => ({ chapters: [] }))
-  signedInRoute(app, identify, api.insights, async () => new SerializedAnswer(Buffer.from('{}')))
+  const answer = new SerializedAnswer(new JsonPiece('{}'))
+  signedInRoute(app, identify, api.insights, async () => answer)
   for (const url of ['/api/portfolio/chapters', '/api/insights/7d']) {
     steps.length = 0
     const { headers } = await app.inject(url)

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
 
 import { loopbackNames } from '../env.ts'
+import { accepts, SerializedAnswer } from './compression.ts'
 import type { AcquireSlot } from './concurrency-limit.ts'
 import { faultSentence, noMessages, type Where } from './field-faults.ts'
 import { sendRefusal } from './problem.ts'
@@ -32,15 +33,6 @@ interface Admitted {
 /** A refusal by the handler, which is returned and not thrown. */
 export interface Refused {
   readonly refusal: Refusal
-}
-
-/** An answer as JSON, for long ones whose parts are cached. Not parsed: the contract checks only its type. */
-export class SerializedAnswer {
-  readonly json: Buffer
-
-  constructor(json: Buffer) {
-    this.json = json
-  }
 }
 
 type Handler<C extends Call> = (
@@ -165,9 +157,11 @@ async function answer<C extends Call>(
   if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
   if (call.status !== undefined) void reply.code(call.status)
   if (result instanceof SerializedAnswer) {
-    void reply.type('application/json; charset=utf-8')
+    void reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding')
     // Returned and not sent here: a returned reply would resolve, and free its slot, only when the client has read it.
-    return result.json
+    if (!accepts(request.headers['accept-encoding'] ?? '', 'gzip')) return result.text()
+    void reply.header('content-encoding', 'gzip')
+    return result.gzip()
   }
   // Parsing drops fields that are not in the contract.
   return call.answer.parse(result)

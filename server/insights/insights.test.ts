@@ -252,7 +252,7 @@ async function plantSplit({ db }: World, learner: Learner): Promise<void> {
   await learner.get('/api/portfolio')
 }
 
-test('what covers the whole portfolio is the same in every range, and anew after a trade, a split or five seconds', async () => {
+test('what covers the whole portfolio is the same in every range, and anew after a trade, a split or a minute', async () => {
   const { clock, world, learner, id, ask } = await createLearner()
   await plantTrades(world.db, id, someTrades(40))
   const all = await ask('/api/insights/all')
@@ -260,7 +260,7 @@ test('what covers the whole portfolio is the same in every range, and anew after
   expect(api.insights.answer.parse(all)).toEqual(all)
   expect(month).toMatchObject({ twins: all.twins, habits: all.habits })
   expect(month.contributions.from > all.contributions.from).toBe(true)
-  clock.at += 4_999
+  clock.at += 59_999
   expect((await ask('/api/insights/1m')).twins).toEqual(all.twins)
   clock.at += 1
   const later = await ask('/api/insights/1m')
@@ -283,10 +283,37 @@ test('what covers the whole portfolio is anew after a trade at the same instant,
   await buy()
   const once = await ask('/api/insights/all')
   await buy()
-  const twice = await ask('/api/insights/all')
+  const twice = await ask('/api/insights/7d')
   expect(twice.habits.largest.percent).toBeGreaterThan(once.habits.largest.percent)
   clock.at += 1_000
   const { closed } = (await learner.post('/api/portfolio/start-over', {})).json()
-  const { contributions, twins } = await ask(`/api/insights/all?portfolio=${closed.portfolio}`)
+  const { contributions, twins } = await ask(`/api/insights/7d?portfolio=${closed.portfolio}`)
   expect(twins.data.at(-1).date).toBe(contributions.to)
+})
+
+test('all parts of the whole range have the same prices, also while the cache has older ones', async () => {
+  const { clock, world, id, ask } = await createLearner()
+  await plantTrades(world.db, id, someTrades(40))
+  await ask('/api/insights/7d')
+  clock.at += 30_000
+  const { contributions, twins } = await ask('/api/insights/all')
+  expect(twins.data.at(-1).date).toBe(contributions.to)
+  expect(twins.value).toBeCloseTo(10_000 + contributions.total, 2)
+})
+
+test('the answer is the same text for a client that takes gzip and for one that does not', async () => {
+  const { world, learner, id } = await createLearner()
+  await plantTrades(world.db, id, someTrades(40))
+  const address = await world.app.listen({ port: 0, host: '127.0.0.1' })
+  const read = async (encoding: string) => {
+    const headers = { authorization: `Bearer ${learner.token}`, 'accept-encoding': encoding }
+    const answer = await fetch(`${address}/api/insights/1m`, { headers })
+    expect(answer.headers.get('vary')).toBe('accept-encoding')
+    return { packed: answer.headers.get('content-encoding'), body: await answer.json() }
+  }
+  const first = await read('gzip, br')
+  expect(first.packed).toBe('gzip')
+  expect(await read('identity')).toEqual({ packed: null, body: first.body })
+  expect(await read('gzip')).toEqual(first)
+  expect((await read('br')).body).toEqual(first.body)
 })

@@ -4,7 +4,7 @@ import { ranges } from '@tengrand/core/day.ts'
 import type { FastifyInstance } from 'fastify'
 
 import { unknownPortfolio } from '../http/refusals.ts'
-import { SerializedAnswer, signedInRoute, type Identify } from '../http/route.ts'
+import { signedInRoute, type Identify } from '../http/route.ts'
 import { findFor } from '../portfolio/find.ts'
 import type { HistoryDeps } from '../portfolio/history.ts'
 import { createReadInsights } from './insights.ts'
@@ -29,8 +29,7 @@ export function addInsightRoutes(app: FastifyInstance, deps: InsightDeps): void 
     if (range === undefined) return unknownRange(params.range)
     const head = await findFor(db, caller, query.portfolio)
     if (head === null) return unknownPortfolio
-    const found = await readInsights(head, range)
-    return Buffer.isBuffer(found) ? new SerializedAnswer(found) : found
+    return readInsights(head, range)
   })
 
   signedInRoute(app, identify, api.luck, async ({ caller, query }) => {
