@@ -54,7 +54,7 @@ test('a portfolio is valued, drawn and explained by the market of its contest', 
     const history = await netWorthHistory(deps, head, '7d')
     const insights = await readInsights(head, 'all')
     if ('refusal' in insights) throw new Error('The result is not explained.')
-    const { contributions, twins, habits } = JSON.parse(insights.toString())
+    const { contributions, twins, habits } = JSON.parse(insights.text().toString())
     const luck = await readLuck(accountId, head)
     return {
       valued: await readValued(deps, { accountId, publicId }),

@@ -11,6 +11,16 @@ export function saveItem(area: Area, name: string, text: string | null): void {
     notStored.delete(name)
   } catch {
     notStored.set(name, text)
+    removeOutdated(area, name)
+  }
+}
+
+/** Where the storage is full: a reload would read the text from before. */
+function removeOutdated(area: Area, name: string): void {
+  try {
+    window[area].removeItem(name)
+  } catch {
+    // The storage is blocked, so nothing is in it.
   }
 }
 

@@ -19,13 +19,9 @@ export function useNotificationStorage() {
   const oldOpen = useStorageName('tengrand-open-orders')
   const oldUnread = useStorageName('tengrand-order-news')
   return useMemo(() => {
-    const loadAny = (): Item | null => parseItem(loadItem('localStorage', name))
-    /** Null for a missing item, and for one of another account. */
-    const load = (): StoredNotifications | null => {
-      const item = loadAny()
-      return item?.owner === owner ? item : null
-    }
-    /** Null also for an item without open and unread orders, whose mark is outdated. */
+    const loadAll = (): Item => parseItem(loadItem('localStorage', name))
+    const load = (): StoredNotifications | null => loadAll().get(String(owner)) ?? null
+    /** Null also where no order is open or unread: that mark is outdated. */
     const loadActive = (): StoredNotifications | null => {
       const item = load()
       return item && item.open + item.unread > 0 ? item : null
@@ -33,7 +29,9 @@ export function useNotificationStorage() {
     const save = (next: StoredNotifications): void => {
       const before = load()
       const mark = before ? laterMark(next, before) : next
-      saveItem('localStorage', name, JSON.stringify({ ...next, ...mark, owner }))
+      const others = [...loadAll()].filter(([account]) => account !== String(owner))
+      const all = [[String(owner), { ...next, ...mark }], ...others.slice(0, othersMax)]
+      saveItem('localStorage', name, JSON.stringify(all))
       for (const old of [oldOpen, oldUnread]) saveItem('localStorage', old, null)
     }
     return {
@@ -41,8 +39,10 @@ export function useNotificationStorage() {
       load,
       loadActive,
       save,
-      /** True also for the item of another account, because hasOpen is called before the session is loaded. */
-      hasOpen: () => (loadAny()?.open ?? 0) > 0 || loadItem('localStorage', oldOpen) !== null,
+      /** True also where another account has open orders, because hasOpen is called before the session is loaded. */
+      hasOpen: () =>
+        [...loadAll().values()].some((item) => item.open > 0) ||
+        loadItem('localStorage', oldOpen) !== null,
       /** Counts a new order at once, because it may be filled before the next query of open orders. */
       addPlaced: ({ placed_at }: Order) => {
         const before = loadActive() ?? { since: placed_at, read: [], open: 0, unread: 0 }
@@ -61,20 +61,25 @@ export function useNotificationStorage() {
   }, [owner, name, oldOpen, oldUnread])
 }
 
-type Item = StoredNotifications & { readonly owner: unknown }
+/** By account, the last one first: several people may use a browser in turn. */
+type Item = ReadonlyMap<string, StoredNotifications>
 
-/** Null for text that this version has not written. */
-function parseItem(text: string | null): Item | null {
+/** As many further accounts, so that the item stays small. */
+const othersMax = 9
+
+/** Without what this version has not written. */
+function parseItem(text: string | null): Item {
   try {
-    const item = JSON.parse(text ?? 'null') as Item | null
-    const isWhole =
-      typeof item?.since === 'string' &&
-      !Number.isNaN(Date.parse(item.since)) &&
-      Array.isArray(item.read) &&
-      typeof item.open === 'number' &&
-      typeof item.unread === 'number'
-    return isWhole ? item : null
+    const all = JSON.parse(text ?? '[]') as [string, StoredNotifications][]
+    return new Map(all.filter(([, item]) => isWhole(item)))
   } catch {
-    return null
+    return new Map()
   }
 }
+
+const isWhole = (item: Partial<StoredNotifications> | null | undefined): boolean =>
+  typeof item?.since === 'string' &&
+  !Number.isNaN(Date.parse(item.since)) &&
+  Array.isArray(item.read) &&
+  typeof item.open === 'number' &&
+  typeof item.unread === 'number'

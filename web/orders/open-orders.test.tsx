@@ -6,6 +6,9 @@ import { describe, expect, test, vi } from 'vitest'
 
 import { OpenOrders } from './open-orders.tsx'
 import {
+  annIn,
+  become,
+  bobIn,
   firstChapter,
   holding,
   isDown,
@@ -295,6 +298,17 @@ describe('an order that is filled', () => {
     noNotice()
   })
 
+  test('while another account used this browser is told when its own comes back', async () => {
+    closedSinceVisit(filledAt(limitBuy, 179.98))
+    localStorage.setItem('tengrand-open-orders', 'uid-bob order-8')
+    become(bobIn)
+    open()
+    await expectStored({ owner: 'uid-bob' })
+    noNotice()
+    become(annIn)
+    await screen.findByText(words)
+  })
+
   test('by a jump past its stop says that it got less', async () => {
     closedSinceVisit(filledAt(stopSell, 165.5))
     open()
@@ -326,6 +340,20 @@ describe('an order that is filled', () => {
     replies[sincePlaced] = says(listOf(filledAt(limitBuy, 179.98)))
     lookAgain()
     await screen.findByText(words)
+  })
+
+  test('is told by the next poll where the closed orders failed to load when none was open any more', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setInterval', 'clearInterval'] })
+    storeNotifications(owner, { open: 1 })
+    openOrdersAre()
+    replies[sincePlaced] = isDown
+    open()
+    await waitFor(() => expect(timesAsked(`GET ${sincePlaced}`)).toBeGreaterThan(0))
+    await waitFor(() => expect(timesAsked('GET /api/portfolio')).toBe(2))
+    replies[sincePlaced] = says(listOf(filledAt(limitBuy, 179.98)))
+    await act(() => vi.advanceTimersByTimeAsync(15_500))
+    await screen.findByText(words)
+    vi.useRealTimers()
   })
 
   test('before this browser had a list of its own is not told', async () => {
@@ -479,7 +507,7 @@ describe('an order that is filled', () => {
     expect(localStorage.getItem('tengrand-order-news')).toBeNull()
   })
 
-  test.each(['', 'null', '{', '[]', '{"owner":"uid-ann","since":"never"}'])(
+  test.each(['', 'null', '{', '[]', '[["uid-ann",{"since":"never"}]]', '[["uid-ann",null]]'])(
     'is told where the item of the storage is %j',
     async (item) => {
       localStorage.setItem('tengrand-order-notifications', item)

@@ -124,7 +124,8 @@ const useClosedOrders = (mark: ReadMark | null, enabled: boolean) =>
       }
       return found
     },
-    { enabled },
+    // An answer that failed is asked for again also where no order is open any more, which ends the poll of those.
+    { enabled, refetchInterval: ({ state }) => (state.status === 'error' ? pollMs : false) },
   )
 
 /** Invalidates the portfolio, its value and the lists, which an order that is no longer open has changed. */

@@ -129,7 +129,7 @@ export let replies: Record<string, Reply>
 /** Every request, in order. */
 export let requests: Asked[]
 let browser: Browser
-const annIn: IdentityState = { kind: 'signed-in', uid: 'uid-ann', email: 'ann@example.com' }
+export const annIn: IdentityState = { kind: 'signed-in', uid: 'uid-ann', email: 'ann@example.com' }
 let person: IdentityState = annIn
 const listeners = new Set<() => void>()
 

@@ -42,14 +42,13 @@ const stored = 'tengrand-order-notifications'
 export const storeNotifications = (owner: string, changes: object): void =>
   localStorage.setItem(
     stored,
-    JSON.stringify({
-      owner,
-      since: limitBuy.placed_at,
-      read: [],
-      open: 0,
-      unread: 0,
-      ...changes,
-    }),
+    JSON.stringify([
+      [owner, { since: limitBuy.placed_at, read: [], open: 0, unread: 0, ...changes }],
+    ]),
   )
 
-export const storedNotifications = (): unknown => JSON.parse(localStorage.getItem(stored) ?? 'null')
+/** Those of the account that was stored last. */
+export function storedNotifications(): unknown {
+  const [first] = JSON.parse(localStorage.getItem(stored) ?? '[]') as [string, object][]
+  return first ? { owner: first[0], ...first[1] } : null
+}
