@@ -122,6 +122,10 @@ const responseHeaders = {
     description: 'In so many seconds the same request may succeed.',
     schema: { type: 'integer', minimum: 0 },
   },
+  SetCookie: {
+    description: 'Sets, renews or clears the cookies of the session.',
+    schema: { type: 'string' },
+  },
   RequestId: {
     description: 'The id under which the server has logged the request.',
     schema: { type: 'string' },
@@ -134,6 +138,17 @@ const responseHeaders = {
 
 const header = (name: keyof typeof responseHeaders) => ({ $ref: `#/components/headers/${name}` })
 
+const isCached = (call: Call): boolean => call.headers?.includes('If-None-Match') === true
+
+/** The headers that all responses of a call can have. */
+const commonHeaders = (call: Call) => ({
+  'X-Request-Id': header('RequestId'),
+  ...(isCached(call) && { ETag: header('ETag') }),
+  ...((call.access === 'same-origin' || call.answers === 'redirect') && {
+    'Set-Cookie': header('SetCookie'),
+  }),
+})
+
 /** The schemas of downloads that contain JSON. */
 const fileSchemas = new Map<string, z.ZodMiniType>([[api.accountData.path, accountData]])
 
@@ -141,12 +156,14 @@ function successOf(call: Call, referTo: Components['referTo']): object {
   const { answers, status = 200, path } = call
   if (answers === 'redirect') {
     return {
-      302: { description: 'A page of the product.', headers: { Location: header('Location') } },
-      default: problemResponse('Another refusal.', referTo(problem)),
+      302: {
+        description: 'A page of the product.',
+        headers: { ...commonHeaders(call), Location: header('Location') },
+      },
+      default: problemResponse('Another refusal.', referTo(problem), commonHeaders(call)),
     }
   }
   const isFile = answers === 'text/csv' || answers === 'application/json'
-  const isCached = call.headers?.includes('If-None-Match') === true
   const schema =
     answers === 'text/csv' ? { type: 'string' } : referTo(fileSchemas.get(path) ?? call.answer)
   return {
@@ -154,13 +171,13 @@ function successOf(call: Call, referTo: Components['referTo']): object {
       description:
         answers === 'text/event-stream' ? 'The data of each event.' : STATUS_CODES[status],
       headers: {
+        ...commonHeaders(call),
         ...(isFile && { 'Content-Disposition': header('ContentDisposition') }),
-        ...(isCached && { ETag: header('ETag') }),
       },
       content: { [answers ?? 'application/json']: { schema } },
     },
-    ...(isCached && {
-      304: { description: 'Nothing has changed.', headers: { ETag: header('ETag') } },
+    ...(isCached(call) && {
+      304: { description: 'Nothing has changed.', headers: commonHeaders(call) },
     }),
   }
 }
@@ -184,10 +201,13 @@ function refusalResponses(call: Call, referTo: Components['referTo']): object {
           description,
           { allOf: [referTo(problem), narrowed] },
           {
+            ...commonHeaders(call),
             ...(lines.some((line) => line.mayRetryLater) && {
               'Retry-After': header('RetryAfter'),
             }),
-            ...(status === '401' && { 'WWW-Authenticate': header('WwwAuthenticate') }),
+            ...(lines.some(({ code }) => code === 'unauthorized') && {
+              'WWW-Authenticate': header('WwwAuthenticate'),
+            }),
           },
         ),
       ]
@@ -195,8 +215,8 @@ function refusalResponses(call: Call, referTo: Components['referTo']): object {
   )
 }
 
-const problemResponse = (description: string, schema: object, headers: object = {}) => ({
+const problemResponse = (description: string, schema: object, headers: object) => ({
   description,
-  headers: { 'X-Request-Id': header('RequestId'), ...headers },
+  headers,
   content: { 'application/problem+json': { schema } },
 })
