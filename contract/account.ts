@@ -2,7 +2,7 @@
 import { tickers } from '@tengrand/core/tickers.ts'
 import * as z from 'zod/mini'
 
-import { call } from './call.ts'
+import { call, longRead } from './call.ts'
 import { timestamp } from './wire.ts'
 
 const ownAccount = z.object({
@@ -35,12 +35,10 @@ export const changeName = call({
 })
 
 export const accountData = call({
-  method: 'GET',
+  ...longRead,
   path: '/api/account/data',
   summary:
     'Everything that is stored about the signed-in account, as one file: account, sign-in, sessions, chapters with their trades, rankings, waitlist.',
-  access: 'signed-in',
-  budget: 'long-reads',
   answers: 'application/json',
   // Its schema is in account-data.ts, which the web app does not load.
   answer: z.string(),

@@ -43,6 +43,9 @@ export interface Call {
 /** Checks a call against the type and keeps its exact type. */
 export const call = <const C extends Call>(line: C): C => line
 
+/** A read of a whole history or list, which has a budget of its own. */
+export const longRead = { method: 'GET', access: 'signed-in', budget: 'long-reads' } as const
+
 /** The request as a handler of the server gets it: parsed, without unknown fields. */
 export type Given<C extends Call> = Parts<C, 'output'>
 

@@ -30,13 +30,22 @@ const part = z.pipe(
   z.transform((given: unknown) => (typeof given === 'string' ? given : undefined)),
   z.optional(z.string()),
 )
-const comingBack = z.object({ code: part, state: part, error: part, iss: part })
+
+/** The issuer redirects the browser to a callback. */
+const callback = {
+  method: 'GET',
+  access: 'public',
+  query: z.object({ code: part, state: part, error: part, iss: part }),
+  answers: 'redirect',
+  answer: z.string(),
+} as const
+
+const post = { method: 'POST', access: 'same-origin' } as const
 
 export const signUp = call({
-  method: 'POST',
+  ...post,
   path: '/identity/sign-up/email',
   summary: 'Creates an account with an email and a password, and signs in. Embedded provider only.',
-  access: 'same-origin',
   body: emailAndPassword,
   refusals: [
     'invalid_email',
@@ -53,21 +62,19 @@ export const signUp = call({
 })
 
 export const signIn = call({
-  method: 'POST',
+  ...post,
   path: '/identity/sign-in/email',
   summary: 'Signs in with an email and a password. Embedded provider only.',
-  access: 'same-origin',
   body: emailAndPassword,
   refusals: ['invalid_credentials', 'account_locked', 'too_many_requests'],
   answer: signedIn,
 })
 
 export const askGoogle = call({
-  method: 'POST',
+  ...post,
   path: '/identity/sign-in/google',
   summary:
     'Starts a Google sign-in: returns the address for a new window, which reports back with the nonce. Embedded provider only.',
-  access: 'same-origin',
   body: z.object({
     nonce: z.string().check(z.regex(/^[\w-]{16,64}$/, '16 to 64 letters, digits, - and _')),
   }),
@@ -76,21 +83,16 @@ export const askGoogle = call({
 })
 
 export const backFromGoogle = call({
-  method: 'GET',
+  ...callback,
   path: '/identity/callback/google',
   summary: 'The callback of the Google sign-in. Embedded provider only.',
-  access: 'public',
-  query: comingBack,
-  answers: 'redirect',
-  answer: z.string(),
 })
 
 export const askIssuer = call({
-  method: 'POST',
+  ...post,
   path: '/identity/sign-in/oidc',
   summary:
     'Starts a sign-in at the issuer: returns the address for the browser. IDENTITY=oidc only.',
-  access: 'same-origin',
   body: z.object({
     /** Makes the issuer ask again even if it has a session: after a sign-out or a refusal. */
     askAgain: z.optional(z.boolean()),
@@ -100,20 +102,15 @@ export const askIssuer = call({
 })
 
 export const backFromIssuer = call({
-  method: 'GET',
+  ...callback,
   path: '/identity/callback/oidc',
   summary: 'The callback of the sign-in at the issuer. IDENTITY=oidc only.',
-  access: 'public',
-  query: comingBack,
-  answers: 'redirect',
-  answer: z.string(),
 })
 
 export const signOut = call({
-  method: 'POST',
+  ...post,
   path: '/identity/sign-out',
   summary: 'Ends the session of this browser.',
-  access: 'same-origin',
   body: nothing,
   answer: z.object({
     success: z.boolean(),
@@ -140,21 +137,19 @@ export const token = call({
 })
 
 export const askForReset = call({
-  method: 'POST',
+  ...post,
   path: '/identity/request-password-reset',
   summary:
     'Sends an email with a link to choose a new password, if the account exists; the answer is the same either way. Embedded provider only.',
-  access: 'same-origin',
   body: z.object({ email: z.string() }),
   refusals: ['invalid_email'],
   answer: done,
 })
 
 export const resetPassword = call({
-  method: 'POST',
+  ...post,
   path: '/identity/reset-password',
   summary: 'Sets a new password with the token of a reset link. Embedded provider only.',
-  access: 'same-origin',
   body: z.object({ token: z.string(), newPassword: z.string() }),
   refusals: ['expired_link'],
   answer: done,
@@ -176,22 +171,20 @@ export const ownAccount = call({
 })
 
 export const changePassword = call({
-  method: 'POST',
+  ...post,
   path: '/identity/change-password',
   summary:
     'Changes the password, with the current one. Ends all other sessions; this one gets a new secret. Embedded provider only.',
-  access: 'same-origin',
   body: z.object({ password: z.string(), newPassword: z.string() }),
   refusals: ['unauthorized', 'no_password', 'wrong_password', 'same_password', 'too_many_requests'],
   answer: done,
 })
 
 export const changeEmail = call({
-  method: 'POST',
+  ...post,
   path: '/identity/change-email',
   summary:
     'Sends a link to the new email, which replaces the old one when it is confirmed, and a message to the old one. The answer is the same if the email is taken. Embedded provider only.',
-  access: 'same-origin',
   body: z.object({ email: z.string(), password: z.string() }),
   refusals: [
     'unauthorized',
@@ -206,22 +199,20 @@ export const changeEmail = call({
 })
 
 export const sendConfirmation = call({
-  method: 'POST',
+  ...post,
   path: '/identity/send-confirmation',
   summary:
     'Sends the confirmation email again; earlier links stop working. Embedded provider with IDENTITY_VERIFY_EMAIL only.',
-  access: 'same-origin',
   body: nothing,
   refusals: ['unauthorized', 'too_many_requests'],
   answer: z.object({ email: z.string() }),
 })
 
 export const confirmEmail = call({
-  method: 'POST',
+  ...post,
   path: '/identity/confirm-email',
   summary:
     'Confirms an email with the token of its link, and completes a change of email. Embedded provider only.',
-  access: 'same-origin',
   body: z.object({ token: z.string() }),
   refusals: [
     'expired_link',

@@ -1,7 +1,7 @@
 // The calls that explain a result: contributions, what-if scenarios (`twins`), habits and luck.
 import * as z from 'zod/mini'
 
-import { call } from './call.ts'
+import { call, longRead } from './call.ts'
 import { dateOrTimestamp, dollars, ofPortfolio, percent, timestamp, valuePoint } from './wire.ts'
 
 const line = z.array(valuePoint)
@@ -121,12 +121,10 @@ const habits = z.object({
 const resultRefusals = ['no_price', 'history_unavailable'] as const
 
 export const insights = call({
-  method: 'GET',
+  ...longRead,
   path: '/api/insights/:range',
   summary:
     'What each stock earned or cost over a range (7d, 1m, 6m, ytd, 1y, all); and over the whole portfolio, what the learner would have by now, had they decided otherwise, and how they invest, in a few figures.',
-  access: 'signed-in',
-  budget: 'long-reads',
   params: z.object({ range: z.string().check(z.maxLength(40)) }),
   query: ofPortfolio,
   refusals: ['not_found', ...resultRefusals],
@@ -134,12 +132,10 @@ export const insights = call({
 })
 
 export const luck = call({
-  method: 'GET',
+  ...longRead,
   path: '/api/insights/luck',
   summary:
     'Compares the choice of stocks with 1,000 random traders, who make the same trades with the stocks shuffled.',
-  access: 'signed-in',
-  budget: 'long-reads',
   query: ofPortfolio,
   refusals: [...resultRefusals, 'still_working'],
   answer: z.discriminatedUnion('ready', [notReady, ready]),

@@ -39,32 +39,30 @@ export const tradeReceipt = z.object({
 /** The refusals of every order. */
 const orderRefusals = ['portfolio_closed', 'no_price', 'price_stale', 'key_reused', 'busy'] as const
 
-export const buy = call({
+const orderCall = {
   method: 'POST',
+  access: 'signed-in',
+  budget: 'trades',
+  headers: ['Idempotency-Key'],
+  faults: { quantity: 'invalid_quantity' },
+} as const
+
+const marketOrderCall = { ...orderCall, body: marketOrder, answer: tradeReceipt } as const
+
+export const buy = call({
+  ...marketOrderCall,
   path: '/api/buy',
   summary:
     "Buys shares at the server's ask of this moment. `Idempotency-Key` (a UUID) makes a retry safe.",
-  access: 'signed-in',
-  budget: 'trades',
-  body: marketOrder,
-  headers: ['Idempotency-Key'],
-  faults: { quantity: 'invalid_quantity' },
   refusals: [...orderRefusals, 'insufficient_cash', 'price_moved', 'market_closed'],
-  answer: tradeReceipt,
 })
 
 export const sell = call({
-  method: 'POST',
+  ...marketOrderCall,
   path: '/api/sell',
   summary:
     "Sells shares at the server's bid of this moment. `Idempotency-Key` (a UUID) makes a retry safe.",
-  access: 'signed-in',
-  budget: 'trades',
-  body: marketOrder,
-  headers: ['Idempotency-Key'],
-  faults: { quantity: 'invalid_quantity' },
   refusals: [...orderRefusals, 'insufficient_shares', 'price_moved', 'market_closed'],
-  answer: tradeReceipt,
 })
 
 const side = z.enum(['BUY', 'SELL'])
@@ -112,15 +110,11 @@ export const waitingOrder = z.object({
 })
 
 export const placeOrder = call({
-  method: 'POST',
+  ...orderCall,
   path: '/api/orders',
   summary:
     'Places an order that waits for its price; it is executed at once if the price is there already. `Idempotency-Key` (a UUID) makes a retry safe: it answers the current state of the order.',
-  access: 'signed-in',
-  budget: 'trades',
   body: conditionalOrder,
-  headers: ['Idempotency-Key'],
-  faults: { quantity: 'invalid_quantity' },
   refusals: [...orderRefusals, 'insufficient_cash', 'insufficient_shares', 'too_many_orders'],
   status: 201,
   answer: waitingOrder,

@@ -1,7 +1,7 @@
 // The calls of a portfolio: holdings, value, history, transactions, chapters.
 import * as z from 'zod/mini'
 
-import { call } from './call.ts'
+import { call, longRead } from './call.ts'
 import {
   dollars,
   limitUpTo,
@@ -80,12 +80,10 @@ export const currentPortfolioValue = call({
 })
 
 export const netWorthHistory = call({
-  method: 'GET',
+  ...longRead,
   path: '/api/net_worth_history/:range',
   summary:
     'The value of the portfolio over time: hourly for 7d, daily for 1m, 6m, ytd, 1y and all; the last point is now.',
-  access: 'signed-in',
-  budget: 'long-reads',
   params: z.object({ range: z.string().check(z.maxLength(40)) }),
   query: ofPortfolio,
   refusals: ['no_price', 'history_unavailable'],
@@ -107,12 +105,10 @@ export const netWorthHistory = call({
 })
 
 export const transactions = call({
-  method: 'GET',
+  ...longRead,
   path: '/api/transactions',
   summary:
     'Purchases, sales and splits, newest first. If there are more, pass `next` as `before`. The first page says whether there is any split.',
-  access: 'signed-in',
-  budget: 'long-reads',
   query: z.object({
     /** Default: the maximum. */
     limit: limitUpTo(1_000),
@@ -130,12 +126,10 @@ export const transactions = call({
 })
 
 export const transactionsCsv = call({
-  method: 'GET',
+  ...longRead,
   path: '/api/transactions.csv',
   summary:
     'All transactions as a table, newest first: Date (UTC), Type, Ticker, Quantity, Price, Total, Cash (its change), Realized gain.',
-  access: 'signed-in',
-  budget: 'long-reads',
   query: ofPortfolio,
   answers: 'text/csv',
   answer: z.string(),
@@ -180,12 +174,10 @@ export const chapter = z.object({
 })
 
 export const chapters = call({
-  method: 'GET',
+  // A long read, because it counts the trades of every chapter.
+  ...longRead,
   path: '/api/portfolio/chapters',
   summary: 'All chapters, newest first: the open one, and those closed by starting over.',
-  access: 'signed-in',
-  // A long read, because it counts the trades of every chapter.
-  budget: 'long-reads',
   refusals: ['no_price'],
   answer: z.object({ chapters: z.array(chapter) }),
 })

@@ -1,42 +1,19 @@
 // Helpers of the specs: start a product, save its API description as a file, and run other programs.
-import { execFile, spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { execFile } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { expect, onTestFinished } from 'vitest'
+import { makeDataFolder, startServer } from '../e2e/server.ts'
+import { closeWithTest } from '../server/testing/end-with-test.ts'
 
 export const here = import.meta.dirname
-const root = join(here, '..')
 const { PATH, HOME } = process.env
-
-/** Ends the process with the test and waits for its exit, because its data folder is deleted afterwards. */
-export function endWithTest(child: ChildProcess): void {
-  onTestFinished(async () => {
-    if (child.exitCode !== null) return
-    const ended = once(child, 'exit')
-    child.kill('SIGTERM')
-    await ended
-  })
-}
 
 /** The address of a server with an empty database. */
 export async function startProduct(): Promise<string> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tengrand-api-'))
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
-  const child = spawn(process.execPath, [join(root, 'server/main.ts')], {
-    // Only these variables are passed on, so that a developer's own settings do not affect the test.
-    env: { PATH, HOME, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
-    // The server ends when the IPC channel closes, even if the test is killed.
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-  })
-  endWithTest(child)
-  let output = ''
-  child.stdout?.on('data', (chunk) => (output += String(chunk)))
-  const line = /^Tengrand is ready at (\S+)$/m
-  await expect.poll(() => output).toMatch(line)
-  return (line.exec(output)?.[1] ?? '').replace('localhost', '127.0.0.1')
+  const closing = closeWithTest()
+  const address = await startServer({ DATA_DIR: await makeDataFolder(closing) }, closing)
+  return address.replace('localhost', '127.0.0.1')
 }
 
 /** The parts of the description that the specs change. */

@@ -1,12 +1,13 @@
 // A journey through Prism's proxy, which compares every request and every answer with the description.
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { endWithTest, here, readDescription, saveDescription, startProduct } from './product.ts'
+import { endWithTest } from '../server/testing/end-with-test.ts'
+import { freePort } from '../server/testing/loopback.ts'
+import { here, readDescription, saveDescription, startProduct } from './product.ts'
 
 interface Violation {
   /** The path of the violation, starting with `request` or `response`. */
@@ -23,14 +24,6 @@ interface Step {
   readonly expected: string
   /** The request breaks the description on purpose. */
   readonly isBad?: boolean
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => void server.close(resolve))
-  return port
 }
 
 /** Starts a Prism proxy; `take` sends requests through it and collects violations of the description. */

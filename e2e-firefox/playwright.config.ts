@@ -7,5 +7,4 @@ export default {
   workers: 2,
   testDir: '.',
   outputDir: '../.cache/playwright-firefox',
-  expect: { timeout: 20_000 },
 }

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 
 import { ensureInstalled, ensurePackageInstalled } from './install.mjs'
-import { fail, runPackage, watchForEnd } from './step.mjs'
+import { fail, runVitest, watchForEnd } from './step.mjs'
 
 const noPython = 'This needs python3 on the PATH, because docs/api.md has an example in Python.'
 
@@ -11,8 +11,4 @@ process.exitCode =
   (spawnSync('python3', ['--version']).status === 0 ? 0 : fail(noPython)) ||
   (await ensureInstalled({ dev: true })) ||
   (await ensurePackageInstalled('e2e-api', 'tools for OpenAPI (about 130 MB)')) ||
-  (await runPackage(
-    'vitest/vitest.mjs',
-    ['run', '--config', 'e2e-api/vitest.config.ts', ...process.argv.slice(2)],
-    { NODE_ENV: 'test' },
-  ))
+  (await runVitest(['--config', 'e2e-api/vitest.config.ts', ...process.argv.slice(2)]))

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 
 import { ensureInstalled } from './install.mjs'
-import { fail, run, runPackage, watchForEnd } from './step.mjs'
+import { fail, run, runVitest, watchForEnd } from './step.mjs'
 
 const noPrometheus =
   'This needs prometheus and promtool on the PATH: on Debian apt-get install prometheus brings both.'
@@ -17,8 +17,4 @@ process.exitCode =
   (await run('promtool', ['check', 'rules', 'deploy/metrics/alerts.yml'])) ||
   (await run('promtool', ['check', 'config', 'deploy/metrics/prometheus.yml'])) ||
   (await run('promtool', ['test', 'rules', 'deploy/metrics/alerts.test.yml'])) ||
-  (await runPackage(
-    'vitest/vitest.mjs',
-    ['run', '--config', 'tools/prometheus/vitest.config.ts', ...process.argv.slice(2)],
-    { NODE_ENV: 'test' },
-  ))
+  (await runVitest(['--config', 'tools/prometheus/vitest.config.ts', ...process.argv.slice(2)]))

@@ -83,6 +83,10 @@ function endWith(code) {
 export const runPackage = (script, args = [], extra = {}) =>
   run(node, [join(root, 'node_modules', script), ...args], { env: extra })
 
+/** Runs Vitest once. @param {readonly string[]} args @param {NodeJS.ProcessEnv} [extra] */
+export const runVitest = (args, extra) =>
+  runPackage('vitest/vitest.mjs', ['run', ...args], { NODE_ENV: 'test', ...extra })
+
 /**
  * Ends this process and its children at a signal, and when the parent dies: npm passes signals to a shell, which dies
  * without passing them on. Called first, while the parent is still the original one.

@@ -2,7 +2,7 @@
 import { runBrowserTests } from './browser.mjs'
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
-import { runPackage, watchForEnd } from './step.mjs'
+import { runVitest, watchForEnd } from './step.mjs'
 
 const long = { TEST_LONG: '1' }
 
@@ -30,10 +30,6 @@ const files = [
 watchForEnd()
 process.exitCode =
   (await ensureInstalled({ dev: true })) ||
-  (await runPackage(
-    'vitest/vitest.mjs',
-    ['run', '--project', 'server', ...files, ...process.argv.slice(2)],
-    { NODE_ENV: 'test', ...long },
-  )) ||
+  (await runVitest(['--project', 'server', ...files, ...process.argv.slice(2)], long)) ||
   (await ensureBuilt()) ||
   (await runBrowserTests(['long-history'], { env: long }))

@@ -1,52 +1,29 @@
 // A real Prometheus, with the configuration and alerts of `deploy/`, scrapes a running server that has a trade.
-import { spawn, type ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { spawn } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+
+import { makeDataFolder, startServer } from '../../e2e/server.ts'
+import { closeWithTest, endWithTest } from '../../server/testing/end-with-test.ts'
+import { freePort } from '../../server/testing/loopback.ts'
+import { tempFolder } from '../../server/testing/temp-folder.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'tengrand-prometheus-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  return folder
-}
-
-/** Ends the process with the test and waits for its exit, because its data folder is deleted afterwards. */
-function endWithTest(child: ChildProcess): void {
-  onTestFinished(async () => {
-    if (child.exitCode !== null) return
-    const ended = once(child, 'exit')
-    child.kill('SIGTERM')
-    await ended
-  })
-}
-
-async function startServer(): Promise<{ address: string; metrics: string }> {
-  const dataDir = await temporaryFolder()
-  const { PATH, HOME } = process.env
-  const child = spawn(process.execPath, [join(root, 'server/main.ts')], {
-    env: { PATH, HOME, PORT: '0', METRICS_PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
-    // The server ends when the IPC channel closes, even if the test is killed.
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-  })
-  endWithTest(child)
-  let output = ''
-  child.stdout?.on('data', (chunk) => (output += String(chunk)))
-  const ready = /^Tengrand is ready at (\S+)\nIts metrics are at http:\/\/(\S+)\/metrics$/m
-  await expect.poll(() => output).toMatch(ready)
-  const [, address = '', metrics = ''] = ready.exec(output) ?? []
-  return { address, metrics }
+/** Starts a server with metrics; both end with the test. */
+async function startProduct(): Promise<{ address: string; metrics: string }> {
+  const closing = closeWithTest()
+  const metricsPort = String(await freePort())
+  const settings = { DATA_DIR: await makeDataFolder(closing), METRICS_PORT: metricsPort }
+  return { address: await startServer(settings, closing), metrics: `127.0.0.1:${metricsPort}` }
 }
 
 /** Starts Prometheus with the files of `deploy/`, except for the node's address and the scrape interval. */
 async function startPrometheus(target: string): Promise<Ask> {
-  const folder = await temporaryFolder()
+  const folder = await tempFolder()
   const usual = await readFile(join(root, 'deploy/metrics/prometheus.yml'), 'utf8')
   const config = usual
     .replaceAll('15s', '1s')
@@ -68,14 +45,6 @@ async function startPrometheus(target: string): Promise<Ask> {
 
 type Ask = (path: string) => Promise<unknown>
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
-}
-
 async function tradeOnce(address: string): Promise<number> {
   const post = async (path: string, body: object, token = '') =>
     fetch(`${address}${path}`, {
@@ -93,7 +62,7 @@ async function tradeOnce(address: string): Promise<number> {
 }
 
 test('a Prometheus reads every metric of a server in which somebody trades, and finds nothing to alert of', async () => {
-  const { address, metrics } = await startServer()
+  const { address, metrics } = await startProduct()
   expect(await tradeOnce(address)).toBe(200)
   const ask = await startPrometheus(metrics)
   const valueOf = async (query: string): Promise<unknown> => {

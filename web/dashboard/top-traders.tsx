@@ -1,27 +1,19 @@
 // The three learners with the highest return, with their medals, and a link to the leaderboard.
-import { useLeaderboard, type Trader } from '../leaderboard/queries.ts'
+import { leaderboardView, useLeaderboard, type Trader } from '../leaderboard/queries.ts'
 import { paths } from '../browser/paths.ts'
 import { Card } from '../ui/card.tsx'
 import { MoreLink } from '../ui/text-actions.tsx'
 import { ChapterTag } from '../portfolio/chapter-tag.tsx'
 import { Medal } from '../ui/medal.tsx'
 import { GainPercent } from '../ui/money.tsx'
-import { QueryView, viewOf } from '../ui/query-view.tsx'
+import { QueryView } from '../ui/query-view.tsx'
 
 export function TopTraders() {
-  const view = viewOf(useLeaderboard(), {
-    isEmpty: ({ leaderboard }) => leaderboard.length === 0,
-    error: () => 'Failed to load leaderboard data',
-  })
+  const states = leaderboardView(useLeaderboard())
   return (
     <Card title="Top Traders" aside={<MoreLink to={paths.leaderboard}>View All</MoreLink>}>
       <div className="min-h-39">
-        <QueryView
-          view={view}
-          loading="Loading leaderboard..."
-          empty={['No leaderboard data available yet.', 'Start trading to see your ranking!']}
-          rows={2}
-        >
+        <QueryView {...states} rows={2}>
           {({ leaderboard, you }) => (
             <ol>
               {leaderboard.slice(0, 3).map((trader, index) => (

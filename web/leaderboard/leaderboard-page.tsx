@@ -1,20 +1,17 @@
 // The leaderboard page: the ten best by return, and the learner’s place.
 import { openStartingWords } from '@tengrand/core/contest.ts'
 
-import { useLeaderboard, type Leaderboard } from './queries.ts'
+import { leaderboardView, useLeaderboard, type Leaderboard } from './queries.ts'
 import { Card } from '../ui/card.tsx'
 import { Explained } from '../ui/glossary.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
-import { QueryView, viewOf } from '../ui/query-view.tsx'
+import { QueryView } from '../ui/query-view.tsx'
 import { Ranking } from './ranking.tsx'
 import { YourPlace, YourPlaceLoading } from './your-place.tsx'
 
 export default function LeaderboardPage() {
   const query = useLeaderboard()
-  const view = viewOf(query, {
-    isEmpty: ({ leaderboard }) => leaderboard.length === 0,
-    error: () => 'Failed to load leaderboard data',
-  })
+  const states = leaderboardView(query)
   return (
     <>
       <PageHeading />
@@ -29,18 +26,13 @@ export default function LeaderboardPage() {
             </>
           }
           aside={<Updated board={query.data} />}
-          className={view.state === 'error' ? 'lg:col-span-2' : ''}
+          className={states.view.state === 'error' ? 'lg:col-span-2' : ''}
         >
-          <QueryView
-            view={view}
-            loading="Loading leaderboard..."
-            empty={['No leaderboard data available yet.', 'Start trading to see your ranking!']}
-            rows={skeletonRows}
-          >
+          <QueryView {...states} rows={skeletonRows}>
             {(board) => <Ranking board={board} />}
           </QueryView>
         </Card>
-        {view.state === 'loading' && <YourPlaceLoading />}
+        {states.view.state === 'loading' && <YourPlaceLoading />}
         {query.data && <YourPlace board={query.data} />}
       </div>
     </>

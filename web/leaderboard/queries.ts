@@ -4,6 +4,7 @@ import type { Answer } from '@tengrand/contract/call.ts'
 
 import { call } from '../api/client.ts'
 import { useLearnerQuery } from '../session/learner-query.ts'
+import { viewOf } from '../ui/query-view.tsx'
 
 export type Leaderboard = Answer<typeof contestCalls.leaderboard>
 export type Trader = Leaderboard['leaderboard'][number]
@@ -17,6 +18,16 @@ export const useLeaderboard = () =>
     refetchInterval: dayMs,
     refetchIntervalInBackground: true,
   })
+
+/** The states of the leaderboard, and their words. */
+export const leaderboardView = (query: ReturnType<typeof useLeaderboard>) => ({
+  view: viewOf(query, {
+    isEmpty: ({ leaderboard }) => leaderboard.length === 0,
+    error: () => 'Failed to load leaderboard data',
+  }),
+  loading: 'Loading leaderboard...',
+  empty: ['No leaderboard data available yet.', 'Start trading to see your ranking!'] as const,
+})
 
 export const useMyRanks = () =>
   useLearnerQuery(['my-ranks'], (options) => call(contestCalls.leaderboardMe, {}, options))
