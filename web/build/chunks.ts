@@ -16,7 +16,9 @@ export const chunkName: Rolldown.CodeSplittingNameFunction = (id, graph) => {
   const { entry, guest, config, shell, pages } = (reached ??= reachableModules(graph))
   const isShared = shell.has(id) || pages.filter((page) => page.has(id)).length >= pagesMin
   if (entry.has(id) || (guest.has(id) && isShared)) return 'index'
-  if (guest.has(id) || graph.getModuleInfo(id)?.dynamicImporters.length !== 0) return null
+  if (graph.getModuleInfo(id)?.dynamicImporters.length !== 0) return null
+  // One file, because each further one delays the sign-in by a round trip.
+  if (guest.has(id)) return 'guest'
   if (config.has(id)) return 'client'
   return isShared ? 'learner' : null
 }
