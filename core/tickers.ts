@@ -1,4 +1,4 @@
-// The 16 stocks that can be traded, and the search for a stock by ticker or company.
+// The 16 stocks that can be traded, with their companies.
 
 const companies = {
   AAPL: 'Apple Inc.',
@@ -35,31 +35,3 @@ export function parseTicker(text: string): Ticker | null {
 }
 
 export const companyName = (ticker: Ticker): string => companies[ticker]
-
-const matchesMax = 8
-
-export function searchTickers(term: string, among: readonly Ticker[] = tickers): Ticker[] {
-  const part = term.trim().toUpperCase()
-  if (part === '') return []
-  return among.filter((ticker) => ticker.includes(part)).slice(0, matchesMax)
-}
-
-/** The minimum length of a search text: shorter texts are part of too many names. */
-const namePartMin = 3
-
-/** Finds stocks by a part of the company's name. */
-export function searchCompanies(term: string, among: readonly Ticker[] = tickers): Ticker[] {
-  const part = term.trim().toLowerCase()
-  if (part.length < namePartMin) return []
-  return among.filter((ticker) => hasInName(ticker, part)).slice(0, matchesMax)
-}
-
-// The stock whose company name was typed instead of a ticker.
-export function suggestTicker(term: string): Ticker | null {
-  const part = term.trim().toLowerCase()
-  if (part === '') return null
-  return tickers.find((ticker) => hasInName(ticker, part)) ?? null
-}
-
-const hasInName = (ticker: Ticker, part: string): boolean =>
-  companies[ticker].toLowerCase().includes(part)

@@ -28,10 +28,10 @@ test('a stock has its price in the title and a chart for each range', async ({ p
 })
 
 test('a stock that is not there says so, and suggests the one that was meant', async ({ page }) => {
-  await page.goto('/stock/apple')
+  await page.goto('/stock/appel')
   await expect(page.getByText('Stock Not Available')).toBeVisible()
   await expect(
-    page.getByText('APPLE is not one of the 16 stocks you can trade here.'),
+    page.getByText('APPEL is not one of the 16 stocks you can trade here.'),
   ).toBeVisible()
   await expect(
     page.getByText('Popular stocks are preloaded daily. Please try again later.'),
@@ -39,6 +39,20 @@ test('a stock that is not there says so, and suggests the one that was meant', a
   await page.getByRole('link', { name: /AAPL/ }).click()
   await expect(page).toHaveURL('/stock/AAPL')
   allowConsoleErrors(page, '')
+})
+
+test('a company is found by its name, in the search and in the address', async ({ page }) => {
+  const search = page.getByRole('combobox', { name: 'Search for a stock' })
+  await page.goto('/dashboard')
+  await search.fill('tesla')
+  await search.press('Enter')
+  await expect(page).toHaveURL('/stock/TSLA')
+  await page.goto('/stock/spotify')
+  await expect(page).toHaveURL('/stock/SPOT')
+  await search.fill('tesls')
+  await page.getByRole('option', { name: 'No match. See all 16 stocks' }).click()
+  await expect(page).toHaveURL('/dashboard#market')
+  await expect(page.getByRole('region', { name: 'Market' })).toBeInViewport()
 })
 
 test('two tabs share one stream', async ({ page, context }) => {

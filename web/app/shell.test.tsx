@@ -36,7 +36,10 @@ test('the search leads to a stock, where reading goes on at its heading', async 
   await waitFor(() => expect(document.activeElement).toBe(stock))
   await pressSearchKey()
   await userEvent.keyboard('apple{Enter}')
-  await expectPage('APPLE', '/stock/APPLE')
+  await expectPage('AAPL', '/stock/AAPL')
+  await pressSearchKey()
+  await userEvent.keyboard('zzzz{Enter}')
+  await expectPage('ZZZZ', '/stock/ZZZZ')
 })
 
 test('the search goes to a stock once, however often it is searched for', async () => {

@@ -9,7 +9,8 @@ import { Learner, testAsLearner } from '../testing/learner.tsx'
 import { switchSearchKey, Search } from './search.tsx'
 
 function CurrentPath() {
-  return <output>{useLocation().pathname}</output>
+  const { pathname, hash } = useLocation()
+  return <output>{pathname + hash}</output>
 }
 
 testAsLearner(() => {
@@ -49,7 +50,7 @@ describe('the box', () => {
   test.each([
     { typed: 'aapl', leadsTo: '/stock/AAPL' },
     { typed: '  msft ', leadsTo: '/stock/MSFT' },
-    { typed: 'apple', leadsTo: '/stock/APPLE' },
+    { typed: 'apple', leadsTo: '/stock/AAPL' },
     { typed: 'brk/b?#', leadsTo: '/stock/BRK%2FB%3F%23' },
   ])('leads from $typed to $leadsTo, by key and by button', async ({ typed, leadsTo }) => {
     await type(`${typed}{Enter}`)
@@ -74,14 +75,14 @@ describe('suggestions', () => {
     expect(options()).toEqual(['NFLXNetflix Inc.'])
   })
 
-  test.each(['   ', 'co', 'zzz'])('are none for %j', async (typed) => {
+  test.each(['   ', ' '])('are none for %j', async (typed) => {
     await type(typed)
     expect(screen.queryByRole('listbox')).toBeNull()
     expect(box().getAttribute('aria-expanded')).toBe('false')
     expect(box().hasAttribute('aria-controls')).toBe(false)
   })
 
-  test('are companies by their name, in a group that says so, where no ticker fits three letters or more', async () => {
+  test('are companies by their name, in a group that says so, where no ticker fits', async () => {
     await type('appl')
     const group = screen.getByRole('group', { name: 'By company name' })
     expect(screen.getByRole('listbox', { name: 'Stocks' }).firstElementChild).toBe(group)
@@ -101,10 +102,32 @@ describe('suggestions', () => {
     expect(screen.queryByRole('group')).toBeNull()
   })
 
-  test('by a name leave Enter to what was typed, unless one is reached', async () => {
-    await type('apple{Enter}')
-    expect(currentPath()).toBe('/stock/APPLE')
+  test('are companies from two letters on, and no more than eight', async () => {
+    await type('te')
+    expect(options()).toEqual([
+      'TSLATesla Inc.',
+      'UBERUber Technologies',
+      'SPOTSpotify Technology',
+      'INTCIntel Corporation',
+    ])
+    await userEvent.clear(box())
+    await type('inc.')
+    expect(options()).toHaveLength(8)
   })
+
+  test.each(['zzz', 'q', 'tesls'])(
+    'are, for %j, one row that leads to all stocks, by keys and by mouse',
+    async (typed) => {
+      await type(typed)
+      expect(options()).toEqual(['No match. See all 16 stocks'])
+      await userEvent.keyboard('{ArrowDown}{Enter}')
+      expect(currentPath()).toBe('/dashboard#market')
+      await type(typed)
+      await userEvent.click(screen.getByRole('option'))
+      expect(currentPath()).toBe('/dashboard#market')
+      expect(box().value).toBe('')
+    },
+  )
 
   test('lead to their stock with a click, before which the box keeps the focus', async () => {
     await type('a')

@@ -1,4 +1,5 @@
 // The search box for stocks with its suggestions and its / key, and the link to the list of all stocks.
+import { resolveTerm } from '@tengrand/core/search.ts'
 import { useEffect, useId, useRef, type RefObject, type SubmitEvent } from 'react'
 
 import { createStore, useStore } from '../browser/create-store.ts'
@@ -9,9 +10,9 @@ import { loadItem, saveItem } from '../browser/storage.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Suggestions } from './suggestions.tsx'
-import { useCombobox } from './use-combobox.ts'
+import { allStocks, useCombobox } from './use-combobox.ts'
 
-/** Longer input cannot be a ticker. */
+/** Longer input is no ticker and no name. */
 const charactersMax = 40
 
 export function Search() {
@@ -20,14 +21,16 @@ export function Search() {
   const paths = usePaths()
   const navigate = useNavigate()
   const { pathname } = useLocation()
-  const { term, box, go, ...suggested } = useCombobox(listId, (symbol) => {
-    const target = paths.stock(symbol)
-    navigate(target, { replace: target === pathname })
-  })
+  const goTo = (target: string): void => navigate(target, { replace: target === pathname })
+  const { term, box, clear, ...suggested } = useCombobox(listId, (row) =>
+    goTo(row === allStocks ? paths.market : paths.stock(row)),
+  )
   const submit = (event: SubmitEvent): void => {
     event.preventDefault()
-    const symbol = term.trim().toUpperCase()
-    if (symbol !== '') go(symbol)
+    const typed = term.trim()
+    if (typed === '') return
+    clear()
+    goTo(paths.stock(resolveTerm(typed) ?? typed.toUpperCase()))
   }
   return (
     <form role="search" onSubmit={submit} className="relative">
@@ -52,7 +55,7 @@ export function Search() {
       <button className="absolute inset-y-1 right-1 rounded-[0.4375rem] bg-ink px-4 text-14 font-medium text-on-ink transition-colors duration-100 hover:bg-ink/88">
         Search
       </button>
-      {suggested.matches.length > 0 && <Suggestions {...suggested} listId={listId} onChoose={go} />}
+      {suggested.rows.length > 0 && <Suggestions {...suggested} listId={listId} />}
     </form>
   )
 }

@@ -1,28 +1,36 @@
-// The suggestions under the search box: the matching stocks, each with its company and its star.
+// The rows under the search box: the matching stocks, each with its company and its star, or the way to all stocks.
 import { companyName, type Ticker } from '@tengrand/core/tickers.ts'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 
 import { Star } from './watchlist/star.tsx'
 import { useWatchlist, type Watchlist } from './watchlist/watchlist.ts'
-import { optionId } from './use-combobox.ts'
+import { allStocks, optionId, type Row } from './use-combobox.ts'
 
-interface SuggestionsProps extends Omit<OptionProps, 'ticker' | 'isActive' | keyof Watchlist> {
-  readonly matches: readonly Ticker[]
+interface SuggestionsProps {
+  readonly listId: string
+  readonly rows: readonly Row[]
   /** Whether the stocks were found by company name, because no ticker matched. */
   readonly isByName: boolean
   readonly active: number | null
+  readonly choose: (row: Row) => void
 }
 
-export function Suggestions({ matches, isByName, active, ...option }: SuggestionsProps) {
-  const { listId } = option
+export function Suggestions({ listId, rows, isByName, active, choose }: SuggestionsProps) {
   const watchlist = useWatchlist()
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const reached = list.current?.querySelectorAll('[role=option]')[active ?? -1]
     reached?.scrollIntoView({ block: 'nearest' })
   }, [active])
-  const options = matches.map((ticker, index) => (
-    <Option key={ticker} {...option} {...watchlist} ticker={ticker} isActive={index === active} />
+  const options = rows.map((row, index) => (
+    <Option
+      key={row}
+      id={optionId(listId, row)}
+      isActive={index === active}
+      onChoose={() => choose(row)}
+    >
+      {row === allStocks ? noMatch : <Stock {...watchlist} ticker={row} />}
+    </Option>
   ))
   return (
     <div
@@ -53,24 +61,34 @@ export function Suggestions({ matches, isByName, active, ...option }: Suggestion
   )
 }
 
-interface OptionProps extends Watchlist {
-  readonly listId: string
-  readonly ticker: Ticker
+const noMatch = 'No match. See all 16 stocks'
+
+interface OptionProps {
+  readonly id: string
   readonly isActive: boolean
-  readonly onChoose: (ticker: Ticker) => void
+  readonly onChoose: () => void
+  readonly children: ReactNode
 }
 
-function Option({ listId, ticker, isActive, onChoose, watched, toggle }: OptionProps) {
+function Option({ id, isActive, onChoose, children }: OptionProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- The box handles its keys.
     <div
-      id={optionId(listId, ticker)}
+      id={id}
       role="option"
       aria-selected={isActive}
       tabIndex={-1}
-      onClick={() => onChoose(ticker)}
+      onClick={onChoose}
       className="flex min-h-10 cursor-pointer items-center gap-3 rounded-control px-3 hover:bg-sunken aria-selected:bg-sunken md:min-h-9"
     >
+      {children}
+    </div>
+  )
+}
+
+function Stock({ ticker, watched, toggle }: Watchlist & { ticker: Ticker }) {
+  return (
+    <>
       <span className="w-16 shrink-0 font-semibold">{ticker}</span>
       <span className="min-w-0 flex-1 truncate text-muted">{companyName(ticker)}</span>
       {watched?.includes(ticker) && <span className="sr-only">, watching</span>}
@@ -89,6 +107,6 @@ function Option({ listId, ticker, isActive, onChoose, watched, toggle }: OptionP
           <Star isOn={watched.includes(ticker)} />
         </span>
       )}
-    </div>
+    </>
   )
 }

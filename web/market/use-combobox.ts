@@ -1,19 +1,25 @@
-// The state and keys of the search box: its text, the matching tickers or companies, and the active suggestion.
-import { searchCompanies, searchTickers, type Ticker } from '@tengrand/core/tickers.ts'
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+// The state and keys of the search box: its text, the rows below it, and the active one.
+import { suggest } from '@tengrand/core/search.ts'
+import type { Ticker } from '@tengrand/core/tickers.ts'
+import { useEffect, useRef, useState, type ChangeEvent, type KeyboardEvent } from 'react'
 
 /** Lets a click on a suggestion arrive before the list closes. */
 const closeAfterMs = 200
 
-export function useCombobox(listId: string, goTo: (symbol: string) => void) {
+/** The row that leads to the list of all stocks, where no stock matches. */
+export const allStocks = 'all'
+
+export type Row = Ticker | typeof allStocks
+
+export function useCombobox(listId: string, goTo: (row: Row) => void) {
   const [term, setTerm] = useState('')
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState<number | null>(null)
   const closing = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(closing.current), [])
-  const { found, isByName } = find(term)
-  const matches = open ? found : []
-  const chosen = active === null ? undefined : matches[active]
+  const { found, isByName } = rowsFor(term)
+  const rows = open ? found : []
+  const chosen = active === null ? undefined : rows[active]
 
   const show = (next: boolean): void => {
     clearTimeout(closing.current)
@@ -29,28 +35,27 @@ export function useCombobox(listId: string, goTo: (symbol: string) => void) {
     setOpen(true)
     setActive(found.length === 0 ? null : (to + found.length) % found.length)
   }
-  const go = (symbol: string): void => {
-    setTerm('')
-    show(false)
-    goTo(symbol)
+  const choose = (row: Row): void => {
+    type('')
+    goTo(row)
   }
   const keys: Readonly<Record<string, () => void>> = {
     ArrowDown: () => move((active ?? -1) + 1),
     ArrowUp: () => move((active ?? 0) - 1),
-    Escape: () => (matches.length > 0 ? show(false) : type('')),
-    ...(chosen && { Enter: () => go(chosen) }),
+    Escape: () => (rows.length > 0 ? show(false) : type('')),
+    ...(chosen && { Enter: () => choose(chosen) }),
   }
   return {
     term,
-    matches,
+    rows,
     isByName,
     active,
-    go,
+    choose,
+    clear: () => type(''),
     box: {
-      ...ariaOf(listId, matches, chosen),
+      ...ariaOf(listId, rows, chosen),
       value: term,
-      onChange: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) =>
-        type(currentTarget.value),
+      onChange: (event: ChangeEvent<HTMLInputElement>) => type(event.currentTarget.value),
       onFocus: () => show(true),
       onBlur: () => void (closing.current = setTimeout(() => show(false), closeAfterMs)),
       onKeyDown: (event: KeyboardEvent) => act(event, keys),
@@ -58,25 +63,23 @@ export function useCombobox(listId: string, goTo: (symbol: string) => void) {
   }
 }
 
-/** Searches by company name only where no ticker matches. */
-function find(term: string): { found: readonly Ticker[]; isByName: boolean } {
-  const found = searchTickers(term)
-  return found.length > 0
-    ? { found, isByName: false }
-    : { found: searchCompanies(term), isByName: true }
+function rowsFor(term: string): { found: readonly Row[]; isByName: boolean } {
+  const suggested = suggest(term)
+  if (suggested.found.length > 0 || term.trim() === '') return suggested
+  return { found: [allStocks], isByName: false }
 }
 
 /** The ARIA combobox pattern with a listbox: the focus stays in the box. */
-const ariaOf = (listId: string, matches: readonly Ticker[], chosen: Ticker | undefined) =>
+const ariaOf = (listId: string, rows: readonly Row[], chosen: Row | undefined) =>
   ({
     role: 'combobox',
     'aria-autocomplete': 'list',
-    'aria-expanded': matches.length > 0,
-    'aria-controls': matches.length > 0 ? listId : undefined,
+    'aria-expanded': rows.length > 0,
+    'aria-controls': rows.length > 0 ? listId : undefined,
     'aria-activedescendant': chosen && optionId(listId, chosen),
   }) as const
 
-export const optionId = (listId: string, ticker: Ticker): string => `${listId}${ticker}`
+export const optionId = (listId: string, row: Row): string => `${listId}${row}`
 
 /** Ignores keys of an input method that composes a character. */
 function act(event: KeyboardEvent, keys: Readonly<Record<string, () => void>>): void {

@@ -1,5 +1,6 @@
 // The card of a stock that cannot be shown: an unknown ticker, no price, or no connection, with a link or a retry.
-import { parseTicker, suggestTicker } from '@tengrand/core/tickers.ts'
+import { guessTicker } from '@tengrand/core/search.ts'
+import { parseTicker } from '@tengrand/core/tickers.ts'
 
 import { wasAnswered } from '../api/problem.ts'
 import { Link } from '../browser/link.tsx'
@@ -43,14 +44,14 @@ export function NotLoaded({ term, error, retry }: NotLoadedProps) {
   )
 }
 
-/** A link to the stock with the most similar ticker, or else to all stocks. */
+/** A link to the stock that was probably meant, or else to all stocks. */
 function WayOn({ term }: { term: string }) {
-  const ticker = suggestTicker(term)
+  const ticker = guessTicker(term)
   const paths = usePaths()
   return (
     <p className="mt-5 text-15">
       <Link
-        to={ticker ? paths.stock(ticker) : paths.home}
+        to={ticker ? paths.stock(ticker) : paths.market}
         className="font-medium text-accent underline"
       >
         {ticker ? `Did you mean ${ticker}?` : 'See all 16 stocks'}

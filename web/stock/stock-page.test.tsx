@@ -45,6 +45,12 @@ describe('a stock', () => {
     expect(screen.queryByRole('status')).toBeNull()
   })
 
+  test.each(['apple', 'Apple%20Inc.', 'iphone'])('is found by %s in the address', async (name) => {
+    openStock(name)
+    expect(await heading('AAPL · $189.12')).toBeTruthy()
+    expect(askedOpenly().some((address) => /apple|iphone/i.test(address))).toBe(false)
+  })
+
   test('shows another range, and red where the period falls', async () => {
     await openChart()
     await userEvent.click(screen.getByRole('radio', { name: '1M' }))
@@ -202,9 +208,16 @@ describe('a stock that cannot be shown', () => {
     expect(document.body.textContent).not.toContain('Z'.repeat(12))
   })
 
-  test('leads on to the stock whose name was typed', async () => {
-    replies['/api/current-price/APPLE'] = refuses({ code: 'unknown_ticker', ticker: 'APPLE' })
-    openStock('apple')
+  test.each(['aplpe', 'app', 'inc'])('because %s in the address names none', async (term) => {
+    const ticker = term.toUpperCase()
+    replies[`/api/current-price/${ticker}`] = refuses({ code: 'unknown_ticker', ticker })
+    openStock(term)
+    expect(await notAvailable()).toContain(`${ticker} is not one of the 16 stocks`)
+  })
+
+  test('leads on to the stock that was meant by a typing error', async () => {
+    replies['/api/current-price/APLPE'] = refuses({ code: 'unknown_ticker', ticker: 'APLPE' })
+    openStock('aplpe')
     await notAvailable()
     await userEvent.click(screen.getByRole('link', { name: 'Did you mean AAPL?' }))
     expect(await heading('AAPL · $189.12')).toBeTruthy()

@@ -1,12 +1,13 @@
 // The page of one stock: its price and chart, the form to trade it, the learner's position, orders and trades in it.
 import { formatMoney, type Cents } from '@tengrand/core/money.ts'
 import type { Prices } from '@tengrand/core/quote.ts'
+import { tickerOfName } from '@tengrand/core/search.ts'
 import { companyName, parseTicker, type Ticker } from '@tengrand/core/tickers.ts'
 import { useRef, useState } from 'react'
 
 import { Link } from '../browser/link.tsx'
-import { paths } from '../browser/paths.ts'
-import { useParams } from '../browser/router.tsx'
+import { paths, usePaths } from '../browser/paths.ts'
+import { Redirect, useParams } from '../browser/router.tsx'
 import { useCurrentPrice } from '../market/prices.ts'
 import { useQuote } from '../market/quotes/use-quote.ts'
 import { readPrices } from '../market/quotes/wire.ts'
@@ -28,8 +29,15 @@ import { OwnTrades, Position } from './own-stock.tsx'
 import type { PriceNow } from './price-line.ts'
 import { PricePanel } from './price-panel.tsx'
 
+/** An address with the name of a company leads on to its ticker. */
 export default function StockPage() {
   const { ticker: term = '' } = useParams()
+  const ownPaths = usePaths()
+  const named = tickerOfName(term)
+  return named ? <Redirect to={ownPaths.stock(named)} /> : <StockOf term={term} />
+}
+
+function StockOf({ term }: { term: string }) {
   const symbol = shortened(term.trim().toUpperCase())
   const ticker = parseTicker(term)
   const { now, warning, error, retry, setMoved } = useStock(symbol, ticker)
