@@ -13,12 +13,12 @@ test('an order to buy below the price waits in sight, holds its cash, and gives 
   page,
 }) => {
   await arriveSignedIn(page, '/stock/AAPL')
-  const { price: far } = await place(page, ['Buy', 'At or below'], {
+  const { price: far } = await place(page, ['Buy', 'Limit'], {
     quantity: 2,
     at: (now) => now / 2,
   })
-  await expect(page.getByRole('status').filter({ hasText: 'Order placed' })).toHaveText(
-    `Order placed: buys 2 shares of AAPL at ${asMoney(far)} or less. ${asMoney(2 * far)} is set aside.`,
+  await expect(page.getByRole('status').filter({ hasText: 'order placed' })).toHaveText(
+    `Limit order placed. It buys 2 shares of AAPL at ${asMoney(far)} or less. ${asMoney(2 * far)} is set aside.`,
   )
   const row = openOrders(page).first()
   await expect(row).toContainText(`Buy 2 shares at ${asMoney(far)} or less`)
@@ -26,7 +26,7 @@ test('an order to buy below the price waits in sight, holds its cash, and gives 
   await expect(page.getByText(`Cash ${asMoney(startCents - 2 * far)} free`)).toBeVisible()
   await expect(line(page, far)).toHaveCount(0)
 
-  const { price: near } = await place(page, ['Buy', 'At or below'], { at: (now) => now * 0.998 })
+  const { price: near } = await place(page, ['Buy', 'Limit'], { at: (now) => now * 0.998 })
   await expect(openOrders(page)).toHaveCount(2)
   await expect(line(page, near)).toHaveText(`Buy 1 · ${asMoney(near)}`)
   await expect(line(page, near)).toBeInViewport()
@@ -50,10 +50,10 @@ test('an order beside the price is filled while the page is open, and the others
   await trade(page, { side: 'Buy', quantity: 4 })
   await tradeDone(page, 'Bought 4 shares of META')
   // One order on each side of the price, so that a move in either direction fills one of them.
-  await placeUntilItWaits(page, ['Buy', 'At or below'], -2)
-  await placeUntilItWaits(page, ['Sell', 'At or above'], 2)
-  const notice = page.getByRole('status').filter({ hasText: 'Your order: ' })
-  const words = /Your order: (bought|sold) 1 share of META at \$[\d,.]+/
+  await placeUntilItWaits(page, ['Buy', 'Limit'], -2)
+  await placeUntilItWaits(page, ['Sell', 'Limit'], 2)
+  const notice = page.getByRole('status').filter({ hasText: 'Your limit order ' })
+  const words = /Your limit order (bought|sold) 1 share of META at \$[\d,.]+/
   await expect(notice).toContainText(words, { timeout: 120_000 })
   await expect.poll(() => saysWhatIsHeld(page)).toBe(true)
   await expectGoodOnScreens(page, 'a stock with the notice of an order', { widths: [390] })
@@ -63,7 +63,7 @@ test('an order beside the price is filled while the page is open, and the others
   await notice.getByRole('button', { name: 'Close' }).click()
   await expect(notice).toHaveCount(0)
 
-  const { price: stop } = await place(page, ['Sell', 'If it falls to'], { at: (now) => now / 2 })
+  const { price: stop } = await place(page, ['Sell', 'Stop'], { at: (now) => now / 2 })
   const stopWords = `Sell 1 share if it falls to ${asMoney(stop)}`
   await expect(openOrders(page).filter({ hasText: stopWords })).toBeVisible()
   for (const name of ['Dashboard', 'Portfolio', 'Transactions']) {
@@ -82,7 +82,7 @@ test.describe('on a phone', () => {
     const bar = page.getByRole('group', { name: 'Buy or sell UBER' })
     await bar.getByRole('button', { name: 'Buy' }).tap()
     await expect(page.getByLabel('Action')).toBeFocused()
-    const { price: far } = await place(page, ['Buy', 'At or below'], { at: (now) => now / 2 })
+    const { price: far } = await place(page, ['Buy', 'Limit'], { at: (now) => now / 2 })
     // The bar that leads to the form must not cover the form.
     await expect(bar).toBeHidden()
     await cancel(openOrders(page).filter({ hasText: asMoney(far) }))
@@ -104,7 +104,7 @@ async function place(
   { quantity = 1, at }: Waiting,
 ): Promise<{ price: number; waits: boolean }> {
   await page.getByLabel('Action').selectOption(side)
-  await page.getByLabel('Order', { exact: true }).selectOption('Now')
+  await page.getByLabel('Order', { exact: true }).selectOption('Market')
   await page.getByLabel('Quantity').fill(String(quantity))
   await page.getByLabel('Order', { exact: true }).selectOption(order)
   const field = page.getByLabel(/^(Limit|Stop) price$/)
@@ -112,8 +112,8 @@ async function place(
   const price = Math.round(at(centsIn(/\$[\d,.]+(?= now)/.exec(now)?.[0] ?? '')))
   await field.fill((price / 100).toFixed(2))
   await page.getByRole('button', { name: 'Place Order', disabled: false }).click()
-  const outcome = await page.getByText(/^(Order placed:|Bought|Sold) /).innerText()
-  return { price, waits: outcome.startsWith('Order placed: ') }
+  const outcome = await page.getByText(/^((Limit|Stop) order placed\.|Bought|Sold) /).innerText()
+  return { price, waits: outcome.includes(' order placed. ') }
 }
 
 /** Retries with three times the distance if the price moved past the order before it arrived. */

@@ -143,7 +143,7 @@ describe('an order in a league', () => {
       asked.method === 'POST' ? Response.json(limitBuy) : (answer?.(asked) ?? Response.error())
     open(<StockPage />)
     const order = await screen.findByRole('combobox', { name: 'Order' })
-    await userEvent.selectOptions(order, 'At or below')
+    await userEvent.selectOptions(order, 'Limit')
     await userEvent.click(await screen.findByRole('button', { name: 'Place Order' }))
     expect(await sentTo('/api/orders')).toMatchObject({ portfolio: 'league', kind: 'limit' })
     await waitFor(() =>

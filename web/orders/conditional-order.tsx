@@ -59,20 +59,20 @@ export default function ConditionalOrder({ kind, ...part }: ConditionalOrderProp
           />
           <LastsField {...form} />
         </div>
-        <p className="mt-1.5 min-h-4 text-12 text-muted">
-          {isBuy ? 'Buys' : 'Sells'} at {formatMoney(now)} now{hours && untilWords(lasts, hours)}
+        <p className="mt-1.5 min-h-10 text-14 text-pretty text-muted">
+          {isBuy ? 'Buys' : 'Sells'} at {formatMoney(now)} now. {hours && untilWords(lasts, hours)}
         </p>
         <PlanBox id={planId} plan={isResting ? placedPlan : plan} isFaulty={isFaulty} />
         <Submit ref={setButton} isBusy={placing.isBusy || isResting}>
           {placing.isSending ? 'Placing...' : 'Place Order'}
         </Submit>
       </form>
-      <TradeOutcome outcome={placing.outcome} failed={notSent} done="placed" />
+      <TradeOutcome outcome={placing.outcome} failed={notSent} />
     </>
   )
 }
 
-const notSent = 'The order could not be sent. Check your connection and try again.'
+const notSent = "Your order wasn't answered. Check your connection."
 
 /** The price as it is typed. Every side and kind of order starts with a default that is not met at once. */
 function usePrice(sideAndKind: string, now: Cents) {
@@ -99,7 +99,7 @@ function centsOf(typed: string): Cents | null {
 /** The highest price in cents, as in the contract. */
 const priceMax = 100_000_000
 
-const placedPlan: Plan = { tone: 'waits', words: 'Change something to place another order.' }
+const placedPlan: Plan = { tone: 'waits', words: 'Change a field to place another order.' }
 
 /** The box of the plan, as high as the longest plans usually are, so that nothing below moves with the text. */
 function PlanBox({ id, plan, isFaulty }: { id: string; plan: Plan; isFaulty: boolean }) {
@@ -165,6 +165,6 @@ function PriceField({ kind, ...rest }: PriceFieldProps) {
 /** The explanations of the kinds. The glossary does not have them, because it is in the chunk of every page. */
 const explained: Readonly<Record<OrderKind, string>> = {
   limit:
-    'The price that you agree to. You buy at it or for less, and sell at it or for more; what a buy may cost is set aside, and the rest of your cash stays free.',
-  stop: 'When the price has fallen this far, your shares are sold at whatever the price is then, which may be less.',
+    'The price you agree to. You buy at it or for less, and sell at it or for more. We set aside what a buy may cost.',
+  stop: "When the price falls this far, your shares are sold at the next price. If it gaps below your stop, you'll sell for less.",
 }

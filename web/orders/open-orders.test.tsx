@@ -199,7 +199,7 @@ describe('an order that is cancelled', () => {
     expect(await screen.findByText('Order cancelled. $900.00 is free again.')).toBeTruthy()
     await waitFor(async () => expect(await rows()).toHaveLength(1))
     expect(timesAsked('DELETE /api/orders/order-1')).toBe(1)
-    expect(screen.queryByText(/^Your order/)).toBeNull()
+    expect(screen.queryByText(/^Your limit order/)).toBeNull()
   })
 
   test('is still told where it was the last, and the list has gone', async () => {
@@ -226,9 +226,9 @@ describe('an order that is cancelled', () => {
 const later = '2026-11-13T15:00:00Z'
 
 describe('an order that is filled', () => {
-  const words = 'Your order: bought 5 shares of AAPL at $179.98'
+  const words = 'Your limit order bought 5 shares of AAPL at $179.98.'
   const close = () => userEvent.click(screen.getByRole('button', { name: 'Close' }))
-  const noNotice = () => expect(screen.queryByText(/^Your order/)).toBeNull()
+  const noNotice = () => expect(screen.queryByText(/^Your limit order/)).toBeNull()
 
   test('while the page is open is told quietly when a price reaches it, and all is asked for again', async () => {
     await openRows()
@@ -314,7 +314,7 @@ describe('an order that is filled', () => {
     open()
     expect(
       await screen.findByText(
-        'Your order: sold 1 share of AAPL at $165.50, below the stop of $170.00',
+        'Your stop order sold 1 share of AAPL at $165.50, below your stop of $170.00.',
       ),
     ).toBeTruthy()
   })
@@ -526,20 +526,21 @@ describe('an order that ended without a trade', () => {
     closedSinceVisit({ ...limitBuy, state: 'cancelled', closed_at: later, ...part })
 
   test.each([
-    [{ state: 'expired' }, 'Your order expired: '],
-    [{ reason: 'split' }, 'Your order was cancelled because of a split: '],
-    [{ reason: 'account_locked' }, 'Your order was cancelled because the account was locked: '],
+    [{ state: 'expired' }, 'expired.'],
+    [{ reason: 'split' }, 'was cancelled because of a split.'],
+    [{ reason: 'account_locked' }, 'was cancelled because your account was locked.'],
   ])('as %j says so', async (part, words) => {
     gone(part)
     open()
-    expect(await screen.findByText(`${words}buy 5 shares of AAPL at $180.00 or less`)).toBeTruthy()
+    const order = 'Your limit order to buy 5 shares of AAPL at $180.00 or less'
+    expect(await screen.findByText(`${order} ${words}`)).toBeTruthy()
   })
 
   test.each(['learner', 'chapter_closed'])('by the learner as %j is no news', async (reason) => {
     gone({ reason })
     open()
     await expectStored({ open: 0, unread: 0 })
-    expect(screen.queryByText(/^Your order/)).toBeNull()
+    expect(screen.queryByText(/^Your limit order/)).toBeNull()
   })
 })
 
@@ -560,7 +561,7 @@ describe('the list of all orders', () => {
     replies['/api/orders'] = filled
     openOrdersAre()
     await reachLimit()
-    await screen.findByText('Your order: bought 5 shares of AAPL at $179.98')
+    await screen.findByText('Your limit order bought 5 shares of AAPL at $179.98.')
     expect(await screen.findByText(/^Filled at \$179\.98, /)).toBeTruthy()
     expect(screen.queryByRole('button', { name: /^Cancel: / })).toBeNull()
     await waitFor(() => expect(timesAsked('GET /api/portfolio')).toBe(2))

@@ -31,6 +31,16 @@ testStockPage(() => {
 const itIs = (instant: string) =>
   vi.spyOn(performance, 'now').mockReturnValue(Date.parse(instant) - performance.timeOrigin)
 
+/** A time in the zone of the browser, with the name of that zone. */
+const endWords = (instant: string) =>
+  new Date(instant).toLocaleString('en-US', {
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  })
+
 const field = (name: string) => screen.findByRole('spinbutton', { name })
 const lasts = () => screen.getByRole('combobox', { name: 'Lasts' })
 const action = () => screen.getByRole('combobox', { name: 'Action' })
@@ -65,68 +75,87 @@ async function choose(side: string, choice: string, filled?: Filled): Promise<vo
 describe('the choice of an order', () => {
   test('leaves the focus in the quantity while the code of its fields arrives', async () => {
     await openLoadedStock()
-    pick(order(), 'At or below')
+    pick(order(), 'Limit')
     ;(await field('Quantity')).focus()
     await screen.findByRole('button', { name: 'Place Order' })
     expect(document.activeElement).toBe(await field('Quantity'))
   })
 
-  test('begins with now, and has what goes with the action', async () => {
+  test('begins with a market order, and every kind says what it does', async () => {
     await openLoadedStock()
     expect(order()).toMatchObject({ value: 'now' })
-    expect(optionsOf(order())).toEqual(['Now', 'At or below'])
-    await userEvent.selectOptions(action(), 'Sell')
-    expect(optionsOf(order())).toEqual(['Now', 'At or above', 'If it falls to'])
+    const helped = () => document.getElementById(String(order().getAttribute('aria-describedby')))
+    expect(helped()?.textContent).toBe(
+      "You get the price at the moment you trade. If it moves more than 1%, we'll check with you first.",
+    )
+    for (const [side, kind, words] of [
+      ['Buy', 'Limit', /^Buys at your limit or for less\./],
+      ['Sell', 'Limit', /^Sells at your limit or for more\./],
+      ['Sell', 'Stop', /^Sells your shares once the price falls to your stop\./],
+    ] as const) {
+      pick(action(), side)
+      expect(optionsOf(order())).toEqual(['Market', 'Limit', 'Stop'])
+      pick(order(), kind)
+      expect(helped()?.textContent).toMatch(words)
+    }
+    pick(order(), 'Market')
     expect(screen.getByRole('button', { name: 'Execute Trade' })).toBeTruthy()
   })
 
+  test('of a stop sells, whatever the action was', async () => {
+    await openLoadedStock()
+    pick(order(), 'Stop')
+    expect(action()).toMatchObject({ value: 'sell' })
+    expect(await field('Stop price')).toMatchObject({ value: '179.66' })
+  })
+
   test('of a stop becomes a limit where the action becomes to buy', async () => {
-    await choose('Sell', 'If it falls to')
+    await choose('Sell', 'Stop')
     pick(action(), 'Buy')
     expect(order()).toMatchObject({ value: 'limit' })
     expect(await field('Limit price')).toMatchObject({ value: '185.34' })
   })
 
   test.each([
-    ['Buy', 'At or below', 'Limit price', '186.20'],
-    ['Sell', 'At or above', 'Limit price', '193.78'],
-    ['Sell', 'If it falls to', 'Stop price', '180.48'],
+    ['Buy', 'Limit', 'Limit price', '186.20'],
+    ['Sell', 'Limit', 'Limit price', '193.78'],
+    ['Sell', 'Stop', 'Stop price', '180.48'],
   ])('to %s %s begins with a price that is not met yet', async (side, choice, name, value) => {
     replies['/api/current-price/AAPL'] = says({ ...price, bid: 189.98, ask: 190 })
     await openLoadedStock()
     pick(action(), side)
     pick(order(), choice)
     expect(await field(name)).toMatchObject({ value })
-    expect(screen.queryByText(/at once/)).toBeNull()
+    expect(screen.queryByText(/right away/)).toBeNull()
   })
 
   test('shows the price of its side and how long it lasts', async () => {
-    await choose('Buy', 'At or below')
+    await choose('Buy', 'Limit')
     expect(await screen.findByText(/^Buys at \$189\.12 now/)).toBeTruthy()
     expect(optionsOf(lasts())).toEqual(['Today', 'Until cancelled'])
   })
 
   test('keeps how long it lasts while the action and the kind of order are changed', async () => {
-    await choose('Sell', 'At or above')
+    await choose('Sell', 'Limit')
     pick(lasts(), 'gtc')
-    pick(order(), 'If it falls to')
+    pick(order(), 'Stop')
     expect(lasts()).toMatchObject({ value: 'gtc' })
     pick(action(), 'Buy')
     expect(lasts()).toMatchObject({ value: 'gtc' })
-    pick(order(), 'Now')
-    pick(order(), 'At or below')
+    pick(order(), 'Market')
+    pick(order(), 'Limit')
     expect(lasts()).toMatchObject({ value: 'gtc' })
   })
 
   test('has its price explained', async () => {
-    await choose('Sell', 'If it falls to')
+    await choose('Sell', 'Stop')
     await userEvent.click(screen.getByRole('button', { name: 'What is the stop price?' }))
-    expect(screen.getByRole('tooltip').textContent).toContain('When the price has fallen this far')
+    expect(screen.getByRole('tooltip').textContent).toContain('When the price falls this far')
   })
 })
 
 test('Max goes by the price of the order from the beginning, also when that of the market moves', async () => {
-  await choose('Buy', 'At or below')
+  await choose('Buy', 'Limit')
   await sendPrice(379.97, 'AAPL', 1, { bid: 379.96, ask: 379.98 })
   expect(await screen.findByText(/^Buys at \$379\.98 now/)).toBeTruthy()
   expectText('Your cash buys 52 shares')
@@ -137,7 +166,7 @@ test('Max goes by the price of the order from the beginning, also when that of t
 
 describe('a sentence says what will happen', () => {
   test('with an order to buy at or below a price', async () => {
-    await choose('Buy', 'At or below')
+    await choose('Buy', 'Limit')
     await type('Quantity', '5')
     await type('Limit price', '180')
     expectText(
@@ -147,41 +176,45 @@ describe('a sentence says what will happen', () => {
   })
 
   test('with an order to sell at or above a price', async () => {
-    await choose('Sell', 'At or above', ['Limit price', '200'])
+    await choose('Sell', 'Limit', ['Limit price', '200'])
     expectText(
       'Sells 1 share of AAPL when the price is $200.00 or more. 1 share will be set aside.',
     )
   })
 
   test('with a stop, whose price may be lower', async () => {
-    await choose('Sell', 'If it falls to', ['Stop price', '170'])
-    expectText(/has fallen to \$170\.00\..*at a lower price\. 1 share will be/)
+    await choose('Sell', 'Stop', ['Stop price', '170'])
+    expectText(
+      "Sells 1 share of AAPL when the price falls to $170.00. If the price gaps below your stop, you'll sell for less. 1 share will be set aside.",
+    )
   })
 
   test('at once, where the live price is there already', async () => {
-    await choose('Buy', 'At or below', ['Limit price', '180'])
+    await choose('Buy', 'Limit', ['Limit price', '180'])
     await sendPrice(179.97, 'AAPL', 1, { bid: 179.96, ask: 179.98 })
-    const plan = await screen.findByText('That price is there already: this buys 1 share at once.')
+    const plan = await screen.findByText(
+      'Your limit is at or above the current price, so this buys 1 share right away.',
+    )
     expect(plan.className).toContain('text-accent')
     expectText('Your cash buys 53 shares')
   })
 
   test('at once, where the cash is enough at the price of the market and not at that of the order', async () => {
-    await choose('Buy', 'At or below', ['Quantity', '50'])
+    await choose('Buy', 'Limit', ['Quantity', '50'])
     await set('Limit price', '400')
-    expectText('That price is there already: this buys 50 shares at once.')
+    expectText('Your limit is at or above the current price, so this buys 50 shares right away.')
     expect(screen.queryByText(/^That is more than you have/)).toBeNull()
   })
 
   test('and not that it is at once, while the market is closed', async () => {
     runMarket({ market: 'simulated', hours: 'nyse' })
     itIs('2026-11-14T15:00:00Z')
-    await choose('Buy', 'At or below', ['Limit price', '200'])
+    await choose('Buy', 'Limit', ['Limit price', '200'])
     expectText(/^Buys 1 share of AAPL when the price is \$200\.00/)
   })
 
   test.each(['', '0', '1.005'])('and asks for a price instead of %j', async (typed) => {
-    await choose('Buy', 'At or below')
+    await choose('Buy', 'Limit')
     const input = await field('Limit price')
     await userEvent.clear(input)
     if (typed) await userEvent.type(input, typed)
@@ -196,7 +229,7 @@ describe('a sentence says what will happen', () => {
   })
 
   test('and asks for a number of shares where there is none', async () => {
-    await choose('Buy', 'At or below')
+    await choose('Buy', 'Limit')
     await userEvent.clear(await field('Quantity'))
     expectText('Enter how many shares, a whole number.')
     await place()
@@ -206,19 +239,20 @@ describe('a sentence says what will happen', () => {
 
   test('and until when it lasts, on the clock of the browser', async () => {
     itIs('2026-11-13T15:00:00Z')
-    await choose('Buy', 'At or below')
-    const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
-    const midnight = time.format(Date.parse('2026-11-14T05:00:00Z'))
-    expect(await screen.findByText(`Buys at $189.12 now. Lasts until ${midnight}`)).toBeTruthy()
+    await choose('Buy', 'Limit')
+    const until = endWords('2026-11-14T05:00:00Z')
+    expect(until).toMatch(/^Nov 1[34], \d+:\d\d [AP]M \S+$/)
+    expect(await screen.findByText(`Buys at $189.12 now. Lasts until ${until}.`)).toBeTruthy()
     pick(lasts(), 'gtc')
-    expectText(/Lasts until Feb 11, 2027$/)
+    expectText(/Lasts until Feb 11, 2027\.$/)
   })
 
   test('and the end of the next session, while the market is closed', async () => {
     runMarket({ market: 'simulated', hours: 'nyse' })
     itIs('2026-11-14T15:00:00Z')
-    await choose('Buy', 'At or below')
-    expect(await screen.findByText(/Lasts until Mon,? \d+:00 [AP]M$/)).toBeTruthy()
+    await choose('Buy', 'Limit')
+    const until = endWords('2026-11-16T21:00:00Z')
+    expect(await screen.findByText(`Buys at $189.12 now. Lasts until ${until}.`)).toBeTruthy()
   })
 })
 
@@ -230,7 +264,7 @@ describe('an order that is more than there is says so in the color of a loss', (
     expect(screen.getByText(words).className).toContain('text-loss')
 
   test('when the cash does not pay for it', async () => {
-    await choose('Buy', 'At or below', ['Quantity', '60'])
+    await choose('Buy', 'Limit', ['Quantity', '60'])
     expectRed('That is more than you have: $9,640.00 is free.')
   })
 
@@ -243,19 +277,19 @@ describe('an order that is more than there is says so in the color of a loss', (
   ])('when of %d shares %d are free', async (all, free, words) => {
     replies['/api/orders?state=open'] = says(listOf())
     replies['/api/portfolio'] = own(all, free)
-    await choose('Sell', 'At or above', ['Quantity', '5'])
+    await choose('Sell', 'Limit', ['Quantity', '5'])
     expectRed(words)
   })
 })
 
 describe('an order that waits', () => {
   test('is sent with its price and how long it lasts, and says what is set aside', async () => {
-    await choose('Buy', 'At or below', ['Quantity', '5'])
+    await choose('Buy', 'Limit', ['Quantity', '5'])
     await set('Limit price', '180')
     pick(lasts(), 'gtc')
     await place()
     const said = await screen.findByText(
-      'Order placed: buys 5 shares of AAPL at $180.00 or less. $900.00 is set aside.',
+      'Limit order placed. It buys 5 shares of AAPL at $180.00 or less. $900.00 is set aside.',
     )
     expect(said.closest('[role=status]')).not.toBeNull()
     const terms = { type: 'BUY', kind: 'limit', quantity: 5, price: 180, lasts: 'gtc' }
@@ -267,24 +301,24 @@ describe('an order that waits', () => {
 
   test('can be a stop', async () => {
     replies['/api/orders'] = says(stopSell)
-    await choose('Sell', 'If it falls to', ['Stop price', '170'])
+    await choose('Sell', 'Stop', ['Stop price', '170'])
     await place()
     await screen.findByText(
-      'Order placed: sells 1 share of AAPL if it falls to $170.00. 1 share is set aside.',
+      'Stop order placed. It sells 1 share of AAPL if it falls to $170.00. 1 share is set aside.',
     )
     expect(placed()[0]?.body).toMatchObject({ type: 'SELL', kind: 'stop', lasts: 'day' })
   })
 
   test('says its price where it was filled at once', async () => {
     replies['/api/orders'] = says(filledAt(limitBuy, 179.98))
-    await choose('Buy', 'At or below')
+    await choose('Buy', 'Limit')
     await place()
     expect(await screen.findByText('Bought 5 shares of AAPL at $179.98.')).toBeTruthy()
   })
 
   test('is refused in the words of the server', async () => {
     replies['/api/orders'] = refuses({ code: 'too_many_orders' })
-    await choose('Buy', 'At or below')
+    await choose('Buy', 'Limit')
     await place()
     expect((await screen.findByRole('alert')).textContent).toBe(
       '50 of your orders are open, which is the most. Cancel one first.',
@@ -293,15 +327,15 @@ describe('an order that waits', () => {
 
   test('is sent again under its key after silence, and only once by two clicks', async () => {
     replies['/api/orders'] = isDown
-    await choose('Buy', 'At or below')
+    await choose('Buy', 'Limit')
     await userEvent.dblClick(placeButton())
-    expect(await screen.findByText(/this order is placed once at most/)).toBeTruthy()
-    expectText('The order could not be sent. Check your connection and try again.')
+    expect(await screen.findByText("Try again. You won't be charged twice.")).toBeTruthy()
+    expectText("Your order wasn't answered. Check your connection.")
     expect(placed()).toHaveLength(3)
     replies['/api/orders'] = says(limitBuy)
     await waitFor(() => expect(placeButton().getAttribute('aria-disabled')).toBe('false'))
     await place()
-    await screen.findByText(/^Order placed/)
+    await screen.findByText(/order placed\./)
     expect(keys().size).toBe(1)
   })
 })
@@ -312,18 +346,18 @@ describe('after an order was placed', () => {
     replies['/api/orders?state=open'] = says(listOf(limitBuy))
   }
   const done = async (answers = () => {}) => {
-    await choose('Buy', 'At or below')
+    await choose('Buy', 'Limit')
     answers()
     await set('Quantity', '5')
     await set('Limit price', '180')
     await place()
-    await screen.findByText(/^Order placed/)
+    await screen.findByText(/order placed\./)
   }
 
   test('the form rests: its plan is gone, and the same order is not placed by another Enter', async () => {
     await done()
     expect(screen.queryByText(/will be set aside/)).toBeNull()
-    expectText('Change something to place another order.')
+    expectText('Change a field to place another order.')
     await userEvent.type(await field('Limit price'), '{Enter}')
     await place()
     expect(placed()).toHaveLength(1)
@@ -341,12 +375,12 @@ describe('after an order was placed', () => {
   ])('what was said of it goes with a change of %s', async (_, change) => {
     await done()
     await change()
-    expect(screen.queryByText(/^Order placed/)).toBeNull()
+    expect(screen.queryByText(/order placed\./)).toBeNull()
   })
 
   test('what was said of a refusal goes with a change, too', async () => {
     replies['/api/orders'] = refuses({ code: 'too_many_orders' })
-    await choose('Buy', 'At or below')
+    await choose('Buy', 'Limit')
     await place()
     await screen.findByRole('alert')
     await set('Quantity', '2')
@@ -356,11 +390,11 @@ describe('after an order was placed', () => {
   test('what was said of it goes when it is cancelled, and the same can be placed again', async () => {
     await done(waiting)
     await screen.findByRole('button', { name: /^Cancel: / })
-    expectText(/^Order placed/)
+    expectText(/order placed\./)
     replies['/api/orders/order-1'] = says({ ...limitBuy, state: 'cancelled', reason: 'learner' })
     replies['/api/orders?state=open'] = says(listOf())
     await userEvent.click(screen.getByRole('button', { name: /^Cancel: / }))
-    await waitFor(() => expect(screen.queryByText(/^Order placed/)).toBeNull())
+    await waitFor(() => expect(screen.queryByText(/order placed\./)).toBeNull())
     expectText(/will be set aside/)
   })
 
@@ -384,7 +418,7 @@ test('what open orders hold cannot be used: the form counts with what is free', 
   const card = screen.getByRole('region', { name: 'Trade AAPL' })
   expect(card.textContent).toContain('Cash $1,000.00 free')
   await userEvent.click(screen.getByRole('button', { name: 'free' }))
-  expect(card.textContent).toContain('What your open orders have not set aside.')
+  expect(card.textContent).toContain('The rest is set aside for your open orders.')
   pick(action(), 'Sell')
   expectText('You have 1 share of AAPL free')
 })

@@ -62,11 +62,11 @@ describe('the list of all orders', () => {
   test.each([
     { order: cancelled('learner'), words: 'Cancelled by you' },
     { order: cancelled('split'), words: 'Cancelled because of a split' },
-    { order: cancelled('chapter_closed'), words: 'Cancelled because the chapter ended' },
-    { order: cancelled('account_locked'), words: 'Cancelled because the account was locked' },
+    { order: cancelled('chapter_closed'), words: 'Cancelled because you restarted' },
+    { order: cancelled('account_locked'), words: 'Cancelled because your account was locked' },
     { order: { ...closed, state: 'expired' }, words: 'Expired' },
     { order: filledAt(limitBuy, 179.98), words: 'Filled at $179.98, Nov 13, 2026' },
-    { order: filledAt(stopSell, 165.5), words: 'Filled at $165.50, below the stop, Nov 13' },
+    { order: filledAt(stopSell, 165.5), words: 'Filled at $165.50, below your stop, Nov 13' },
   ])('says $words', async ({ order, words }) => {
     replies['/api/orders?state=all'] = says(listOf(order))
     open()

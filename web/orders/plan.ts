@@ -44,7 +44,8 @@ export function planOf(
   if (tooMuch) return { tone: 'too-much', words: tooMuch }
   if (met) {
     const does = side === 'BUY' ? 'buys' : 'sells'
-    const words = `That price is there already: this ${does} ${formatShares(quantity)} at once.`
+    const where = side === 'SELL' && kind === 'limit' ? 'at or below' : 'at or above'
+    const words = `Your ${kind} is ${where} the current price, so this ${does} ${formatShares(quantity)} right away.`
     return { tone: 'met', words }
   }
   const does = `${side === 'BUY' ? 'Buys' : 'Sells'} ${formatShares(quantity)} of ${ticker}`
@@ -56,7 +57,7 @@ function whenWords(side: OrderSide, kind: OrderKind, price: Cents): string {
   const at = formatMoney(price)
   if (side === 'BUY') return `when the price is ${at} or less.`
   if (kind === 'limit') return `when the price is ${at} or more.`
-  return `when the price has fallen to ${at}. Where it jumps past that, the sale is at a lower price.`
+  return `when the price falls to ${at}. If the price gaps below your stop, you'll sell for less.`
 }
 
 function faultWords(quantity: number | null, price: Cents | null): string {
@@ -87,19 +88,17 @@ function tooMuchWords(
 
 const instantNow = (): number => performance.timeOrigin + performance.now()
 
-/** The end of the order, with the day where it is more than a day away. */
+/** The end of the order, in the time zone of the browser. */
 export function untilWords(lasts: OrderLasts, hours: MarketHours): string {
-  const now = instantNow()
-  const end = expiryOf(lasts, now, hours)
-  const words = lasts === 'gtc' ? date : end - now < dayMs ? time : dayAndTime
-  return `. Lasts until ${words.format(end)}`
+  const end = expiryOf(lasts, instantNow(), hours)
+  return `Lasts until ${(lasts === 'gtc' ? date : dateAndTime).format(end)}.`
 }
 
-const dayMs = 86_400_000
 const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
-const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' })
-const dayAndTime = new Intl.DateTimeFormat('en-US', {
-  weekday: 'short',
+const dateAndTime = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
   hour: 'numeric',
   minute: '2-digit',
+  timeZoneName: 'short',
 })

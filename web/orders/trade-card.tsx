@@ -1,6 +1,6 @@
 // The card with the form to buy or sell a stock, the estimate of a market order, and the outcome of the last order.
 import { formatMoney, formatShares } from '@tengrand/core/money.ts'
-import type { SubmitEvent } from 'react'
+import { useId, type SubmitEvent } from 'react'
 
 import { lazyComponent } from '../browser/lazy.tsx'
 import { useConfig } from '../api/queries.ts'
@@ -27,28 +27,42 @@ export function TradeCard(part: OrderPartProps) {
 }
 
 function Choices({ side, kind, change }: OrderForm) {
+  const helpId = useId()
   return (
-    <div className="mb-3 grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-3">
-      <ChoiceField
-        label="Action"
-        value={side}
-        options={{ buy: 'Buy', sell: 'Sell' }}
-        onChange={(next) => change({ side: next })}
-      />
-      <ChoiceField
-        label="Order"
-        value={kind}
-        options={kinds[side]}
-        onChange={(next) => change({ kind: next })}
-        onFocus={() => void ConditionalOrder.load().catch(() => {})}
-      />
-    </div>
+    <>
+      <div className="grid grid-cols-2 gap-3">
+        <ChoiceField
+          label="Action"
+          value={side}
+          options={{ buy: 'Buy', sell: 'Sell' }}
+          onChange={(next) => change({ side: next })}
+        />
+        <ChoiceField
+          label="Order"
+          value={kind}
+          options={kinds}
+          // A stop always sells.
+          onChange={(next) =>
+            change(next === 'stop' ? { kind: next, side: 'sell' } : { kind: next })
+          }
+          onFocus={() => void ConditionalOrder.load().catch(() => {})}
+          aria-describedby={helpId}
+        />
+      </div>
+      <p id={helpId} className="mt-2 mb-4 text-14 text-pretty text-muted">
+        {help[kind === 'limit' ? side : kind]}
+      </p>
+    </>
   )
 }
 
-const kinds = {
-  buy: { now: 'Now', limit: 'At or below' },
-  sell: { now: 'Now', limit: 'At or above', stop: 'If it falls to' },
+const kinds = { now: 'Market', limit: 'Limit', stop: 'Stop' } as const
+
+const help = {
+  now: "You get the price at the moment you trade. If it moves more than 1%, we'll check with you first.",
+  buy: 'Buys at your limit or for less. Your order waits until the price gets there.',
+  sell: 'Sells at your limit or for more. Your order waits until the price gets there.',
+  stop: 'Sells your shares once the price falls to your stop. It can limit a loss.',
 } as const
 
 const ConditionalOrder = lazyComponent(() => import('./conditional-order.tsx'), {
@@ -64,7 +78,7 @@ const ConditionalOrder = lazyComponent(() => import('./conditional-order.tsx'), 
       <QuantityField {...part} />
       <div className="mt-3">
         <Notice tone="error">
-          This could not be loaded. Check your connection and choose it again.
+          This part didn't load. Check your connection and choose it again.
         </Notice>
       </div>
     </>
@@ -81,7 +95,7 @@ function Cash({ cash, allCash }: BuyingPower) {
       {cash < allCash && (
         <>
           {' '}
-          <Hint words="What your open orders have not set aside.">free</Hint>
+          <Hint words="The rest is set aside for your open orders.">free</Hint>
         </>
       )}
     </span>
@@ -133,7 +147,7 @@ function EstimateRows({ prices, power, form }: OrderPartProps) {
   )
 }
 
-/** Before the first trade it explains market orders; after a refusal for a moved price its button accepts the new price. */
+/** After a refusal for a moved price its button accepts the new price. */
 function MarketOrderOutcome({ prices, form }: OrderPartProps) {
   const { side, draft, trade, execute } = form
   const { outcome, isBusy } = trade
@@ -143,16 +157,9 @@ function MarketOrderOutcome({ prices, form }: OrderPartProps) {
     <TradeOutcome
       outcome={outcome}
       failed="Trade failed."
-      done="carried out"
       hasRoom={isBegun}
       clamp="line-clamp-4 min-[22.5rem]:line-clamp-3"
     >
-      {!isBegun && (
-        <p className="text-12 text-muted">
-          An order runs at the price of the moment it arrives. If that is more than 1% and 2 cents
-          away from what you see here, you are asked first.
-        </p>
-      )}
       {outcome?.kind === 'done' && outcome.answer.receipt && (
         <TradeReceipt {...outcome.answer.receipt} />
       )}

@@ -23,10 +23,11 @@ interface ChoiceFieldProps<T extends string> {
   readonly options: Partial<Record<T, string>>
   readonly onChange: (value: T) => void
   readonly onFocus?: () => void
+  readonly 'aria-describedby'?: string
 }
 
 export function ChoiceField<T extends string>(props: ChoiceFieldProps<T>) {
-  const { label, value, options, onChange, onFocus } = props
+  const { label, value, options, onChange, ...rest } = props
   const id = useId()
   return (
     <div>
@@ -36,7 +37,7 @@ export function ChoiceField<T extends string>(props: ChoiceFieldProps<T>) {
           id={id}
           value={value}
           onChange={({ target }) => onChange(target.value as T)}
-          onFocus={onFocus}
+          {...rest}
           className={`${field} w-full appearance-none pr-9`}
         >
           {Object.entries<string | undefined>(options).map(([option, text]) => (
@@ -124,6 +125,8 @@ export function NumberInput({ onChange, className, ...rest }: NumberInputProps) 
       autoComplete="off"
       onChange={({ target }) => onChange(target.value)}
       onKeyDown={ignoreHeldEnter}
+      // The wheel changes a number only in a focused field.
+      onWheel={({ currentTarget }) => currentTarget.blur()}
       {...rest}
       className={`${field} w-full tabular-nums [appearance:textfield] [&::-webkit-inner-spin-button]:appearance-none [&::-webkit-outer-spin-button]:appearance-none ${className}`}
     />

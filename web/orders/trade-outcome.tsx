@@ -12,8 +12,6 @@ interface TradeOutcomeProps {
   readonly outcome: Outcome<{ readonly message: string }> | null
   /** The sentence for an error without one. */
   readonly failed: string
-  /** The verb of the sentence that a retry is safe. */
-  readonly done: string
   /** Reserves the height of a receipt. */
   readonly hasRoom?: boolean
   /** The classes that clamp a refusal. */
@@ -26,7 +24,7 @@ interface TradeOutcomeProps {
  * sent, because the learner expects a change then: nothing below moves with the answer.
  */
 export function TradeOutcome(props: TradeOutcomeProps) {
-  const { outcome, failed, done, hasRoom, clamp = '', children } = props
+  const { outcome, failed, hasRoom, clamp = '', children } = props
   const words = outcome?.kind === 'refused' ? (sentenceOf(outcome.error) ?? failed) : undefined
   return (
     <div className={`mt-4 ${hasRoom ? 'min-h-55' : 'min-h-27 min-[22.5rem]:min-h-22'}`}>
@@ -36,15 +34,15 @@ export function TradeOutcome(props: TradeOutcomeProps) {
           <p title={clamp ? words : undefined} className={`wrap-anywhere ${clamp}`}>
             {words}
           </p>
-          {outcome.isOpen && (
-            <p className="mt-1">You can safely try again: this order is {done} once at most.</p>
-          )}
+          {outcome.isOpen && <p className="mt-1">{retryWords}</p>}
         </Notice>
       )}
       {children}
     </div>
   )
 }
+
+const retryWords = "Try again. You won't be charged twice."
 
 /** Undefined without an answer, and for the codes of an answer that is not from the contract. */
 const sentenceOf = (error: unknown): string | undefined =>

@@ -1,4 +1,4 @@
-// The texts about a limit or stop order: its condition, the cash or shares that it reserves, its state, its notification.
+// The texts about a limit or stop order: its name, its condition, what it reserves, its state, its notification.
 import {
   formatMoney,
   formatPercent,
@@ -10,9 +10,11 @@ import {
   type Cents,
 } from '@tengrand/core/money.ts'
 import type { Prices } from '@tengrand/core/quote.ts'
-import { isMet, type OrderSide } from '@tengrand/core/waiting-order.ts'
+import { isMet, type OrderKind, type OrderSide } from '@tengrand/core/waiting-order.ts'
 
 import type { Order } from './queries.ts'
+
+const orderNames: Readonly<Record<OrderKind, string>> = { limit: 'Limit', stop: 'Stop' }
 
 function conditionWords({ type, kind, price }: Pick<Order, 'type' | 'kind' | 'price'>) {
   const at = formatMoney(fromDollars(price))
@@ -43,7 +45,9 @@ export function distanceWords({ type, kind, price }: Order, prices: Prices): str
 function fillWords(order: Order): string {
   const { type, quantity, ticker, price, filled } = order
   const done = `${type === 'BUY' ? 'bought' : 'sold'} ${formatShares(quantity)} of ${ticker} at ${formatMoney(fromDollars(filled?.price ?? price))}`
-  return isBelowStop(order) ? `${done}, below the stop of ${formatMoney(fromDollars(price))}` : done
+  return isBelowStop(order)
+    ? `${done}, below your stop of ${formatMoney(fromDollars(price))}`
+    : done
 }
 
 const isBelowStop = ({ kind, price, filled }: Order): boolean =>
@@ -51,17 +55,18 @@ const isBelowStop = ({ kind, price, filled }: Order): boolean =>
 
 /** The text of the notification for an order that the learner did not close. */
 export function notificationWords(order: Order): string {
-  const { type, ticker, quantity, state, filled } = order
-  if (filled) return `Your order: ${fillWords(order)}`
+  const { type, kind, ticker, quantity, state, filled } = order
+  if (filled) return `Your ${kind} order ${fillWords(order)}.`
   const action = `${type === 'BUY' ? 'buy' : 'sell'} ${formatShares(quantity)} of ${ticker} ${conditionWords(order)}`
-  return `Your order ${state === 'expired' ? 'expired' : `was c${stateWords(order).slice(1)}`}: ${action}`
+  const end = state === 'expired' ? 'expired' : `was c${stateWords(order).slice(1)}`
+  return `Your ${kind} order to ${action} ${end}.`
 }
 
 /** The state of an order in the list of all orders. */
 export function stateWords(order: Order): string {
   const { state, reason, filled, expires_at } = order
   if (filled)
-    return `Filled at ${formatMoney(fromDollars(filled.price))}${isBelowStop(order) ? ', below the stop' : ''}, ${timeWords(filled.at)}`
+    return `Filled at ${formatMoney(fromDollars(filled.price))}${isBelowStop(order) ? ', below your stop' : ''}, ${timeWords(filled.at)}`
   if (state === 'open') return `Open until ${timeWords(expires_at)}`
   return state === 'expired' ? 'Expired' : `Cancelled${reason ? reasons[reason] : ''}`
 }
@@ -69,8 +74,8 @@ export function stateWords(order: Order): string {
 const reasons: Readonly<Record<NonNullable<Order['reason']>, string>> = {
   learner: ' by you',
   split: ' because of a split',
-  chapter_closed: ' because the chapter ended',
-  account_locked: ' because the account was locked',
+  chapter_closed: ' because you restarted',
+  account_locked: ' because your account was locked',
 }
 
 /** Formats times in the time zone of the browser and the language of the pages. */
@@ -79,10 +84,11 @@ export const timeWords = (timestamp: string): string => dateAndTime.format(Date.
 
 /** The message after `placeOrder`: the order is open or filled, or closed where a late retry got the first response. */
 export function placedWords(order: Order): string {
-  const { type, ticker, quantity, price, state } = order
+  const { type, kind, ticker, quantity, price, state } = order
   if (state === 'filled')
     return `${fillWords(order).replace(/^./, (first) => first.toUpperCase())}.`
   if (state !== 'open') return `${stateWords(order)}.`
   const held = heldWords(type, quantity, fromDollars(price))
-  return `Order placed: ${type === 'BUY' ? 'buys' : 'sells'} ${formatShares(quantity)} of ${ticker} ${conditionWords(order)}. ${held} set aside.`
+  const does = `${type === 'BUY' ? 'buys' : 'sells'} ${formatShares(quantity)} of ${ticker} ${conditionWords(order)}`
+  return `${orderNames[kind]} order placed. It ${does}. ${held} set aside.`
 }

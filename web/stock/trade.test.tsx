@@ -308,7 +308,7 @@ describe('a trade', () => {
     await execute()
     const alert = await screen.findByRole('alert')
     expect(within(alert).getByText('Trade failed.')).toBeTruthy()
-    expect(within(alert).getByText(/once at most/)).toBeTruthy()
+    expect(within(alert).getByText("Try again. You won't be charged twice.")).toBeTruthy()
   })
 })
 
@@ -411,7 +411,7 @@ describe('nothing is traded twice', () => {
     await execute()
     const words = 'That was a lot of orders. Please try again in a second.'
     const alert = (await screen.findByText(words)).closest('[role=alert]')
-    expect(alert?.textContent).toContain('once at most')
+    expect(alert?.textContent).toContain("You won't be charged twice.")
     await rested()
     replies['/api/buy'] = says({ message })
     await execute()
