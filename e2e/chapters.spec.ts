@@ -1,4 +1,4 @@
-// Starting over: the confirmation, the new chapter, and the closed chapter, which stays readable.
+// A restart: the confirmation, the new run, and the closed run, which stays readable.
 import { readFile } from 'node:fs/promises'
 
 import { expect, type Page } from '@playwright/test'
@@ -11,7 +11,7 @@ import { executeButton, figure, trade, tradeDone } from './trade-form.ts'
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('a learner trades, starts over, and reads the chapter that is over', async ({ page }) => {
+  test('a learner trades, restarts, and reads the run that is over', async ({ page }) => {
     await arriveSignedIn(page, '/stock/AAPL')
     await trade(page, { side: 'Buy', quantity: 3 })
     await tradeDone(page, 'Bought 3 shares of AAPL')
@@ -22,32 +22,33 @@ test.describe('on a phone', () => {
     await expect(dialog(page)).toBeHidden()
     await expect(entry(page)).toBeFocused()
     await entry(page).click()
-    await dialog(page).getByRole('button', { name: 'Start over' }).click()
-    await expect(page.getByText('Chapter 2 has begun.')).toBeVisible()
+    await dialog(page).getByRole('button', { name: 'Restart' }).click()
+    await expect(page.getByText('Run 2 has begun.')).toBeVisible()
     await expect(dialog(page)).toBeHidden()
-    await expectGoodOnScreens(page, 'the account menu with a new chapter')
+    await expectGoodOnScreens(page, 'the account menu with a new run')
     await page.keyboard.press('Escape')
     await expect(page.getByText('You have no AAPL yet.')).toBeVisible()
     await expect(page.getByText('Cash $10,000.00', { exact: true })).toBeVisible()
 
     await follow(page, 'Portfolio')
-    const earlier = page.getByRole('table', { name: 'Earlier chapters' })
-    await expect(earlier.getByRole('row', { name: /Chapter 1/ })).toContainText(/1.*\$[\d,.]+/)
     await expect(page.getByText('No holdings yet.')).toBeVisible()
-    await expectGoodOnScreens(page, 'earlier chapters')
+    await follow(page, 'Runs')
+    const runs = page.getByRole('table', { name: 'Your runs' })
+    await expect(runs.getByRole('row', { name: /Run 1/ })).toContainText(/1.*\$[\d,.]+/)
+    await expectGoodOnScreens(page, 'runs')
 
-    await follow(page, 'Chapter 1')
+    await follow(page, 'Run 1')
     await expectClosedChapter(page)
-    await expectGoodOnScreens(page, 'a closed chapter')
+    await expectGoodOnScreens(page, 'a closed run')
     await expectFile(page)
 
-    await page.locator('main').getByRole('link', { name: 'Portfolio' }).click()
-    await expect(page).toHaveURL('/portfolio')
-    await expect(earlier).toBeVisible()
+    await follow(page, 'Runs')
+    await expect(page).toHaveURL('/portfolio/runs')
+    await expect(runs).toBeVisible()
 
     await ask(page)
-    await dialog(page).getByRole('button', { name: 'Start over' }).click()
-    await expect(dialog(page).getByRole('alert')).toContainText('This chapter has no trade yet.')
+    await dialog(page).getByRole('button', { name: 'Restart' }).click()
+    await expect(dialog(page).getByRole('alert')).toContainText('has no trade yet.')
     await expectGoodOnScreens(page, 'the refused dialog')
     await dialog(page).getByRole('button', { name: 'Keep going' }).click()
     await expect(dialog(page)).toBeHidden()
@@ -55,7 +56,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('an order in a tab that still shows the old chapter is refused, and the tab shows the new one', async ({
+test('an order in a tab that still shows the old run is refused, and the tab shows the new one', async ({
   page,
 }) => {
   await arriveWithShares(page)
@@ -68,36 +69,36 @@ test('an order in a tab that still shows the old chapter is refused, and the tab
   expect(answer.status()).toBe(200)
 
   await trade(page, { side: 'Buy', quantity: 5 })
-  await expect(page.getByRole('alert')).toContainText('This chapter is closed.')
+  await expect(page.getByRole('alert')).toContainText('is closed.')
   await expect(page.getByText('You have no AAPL yet.')).toBeVisible()
   await trade(page, { side: 'Buy', quantity: 2 })
   await tradeDone(page, 'Bought 2 shares of AAPL')
   allowConsoleErrors(page, 'status of 409')
 })
 
-test('a new chapter is seen in another tab of the browser at once', async ({ page, context }) => {
+test('a new run is seen in another tab of the browser', async ({ page, context }) => {
   await arriveWithShares(page)
   const other = await context.newPage()
   await other.goto('/transactions')
   await expect(other.getByText('1 transaction')).toBeVisible()
 
   await ask(page)
-  await dialog(page).getByRole('button', { name: 'Start over' }).click()
-  await expect(page.getByText('Chapter 2 has begun.')).toBeVisible()
+  await dialog(page).getByRole('button', { name: 'Restart' }).click()
+  await expect(page.getByText('Run 2 has begun.')).toBeVisible()
   await expect(other.getByText('No transactions yet.')).toBeVisible()
 })
 
-test('an address of no chapter says so, and leads back', async ({ page }) => {
+test('an address of no run says so, and leads back', async ({ page }) => {
   await arriveSignedIn(page, '/portfolio/7b1c8f6e-0000-4000-8000-000000000000')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Chapter not found')
-  await expectGoodOnScreens(page, 'no chapter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Run not found')
+  await expectGoodOnScreens(page, 'no run')
   await page.getByRole('link', { name: 'Back to your portfolio' }).click()
   await expect(page).toHaveURL('/portfolio')
   allowConsoleErrors(page, 'status of 404')
 })
 
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Start over?' })
-const entry = (page: Page) => page.getByRole('button', { name: 'Start over…' })
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Restart?' })
+const entry = (page: Page) => page.getByRole('button', { name: 'Restart…' })
 
 async function ask(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Account', exact: true }).click()
@@ -111,8 +112,8 @@ const follow = (page: Page, name: string): Promise<void> =>
 
 async function expectClosedChapter(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/portfolio\/[\w-]+$/)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Chapter 1')
-  await expect(page.getByText(/^Closed on .+ at the prices of that moment\./)).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Run 1')
+  await expect(page.getByText(/^Closed on .+, at the prices then\./)).toBeVisible()
   const chart = page.getByRole('slider', { name: /^Portfolio value/ })
   await expect(chart).toBeVisible()
   await page.getByRole('radio', { name: '7D' }).click()

@@ -66,12 +66,17 @@ test('an order beside the price is filled while the page is open, and the others
   const { price: stop } = await place(page, ['Sell', 'Stop'], { at: (now) => now / 2 })
   const stopWords = `Sell 1 share if it falls to ${asMoney(stop)}`
   await expect(openOrders(page).filter({ hasText: stopWords })).toBeVisible()
-  for (const name of ['Dashboard', 'Portfolio', 'Transactions']) {
+  for (const name of ['Dashboard', 'Portfolio']) {
     await goTo(page, name)
     await expect(openOrders(page).filter({ hasText: `META ${stopWords}` })).toBeVisible()
     await expectGoodOnScreens(page, `${name} with open orders`, { widths: [390] })
   }
+  await page.getByRole('link', { name: 'All orders' }).click()
+  await expect(page).toHaveURL('/portfolio/orders')
+  await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeFocused()
+  await expect(openOrders(page).filter({ hasText: `META ${stopWords}` })).toBeVisible()
   await expect(page.getByText(/^Filled at \$[\d,.]+, /).first()).toBeVisible()
+  await expectGoodOnScreens(page, 'all orders', { widths: [390] })
 })
 
 test.describe('on a phone', () => {

@@ -52,7 +52,7 @@ test('the password is changed, and other devices are signed out', async ({
   await page.route(slow, (request) => late.then(() => request.continue()))
   await page.goto('/dashboard')
   await page.getByRole('button', { name: 'Account', exact: true }).click()
-  const below = page.getByRole('button', { name: 'Start over…' })
+  const below = page.getByRole('button', { name: 'Restart…' })
   const place = await below.boundingBox()
   release()
   const entry = page.getByRole('link', { name: 'Change password or email' })

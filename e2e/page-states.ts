@@ -174,6 +174,8 @@ export const loadingStates: readonly State[] = (
   [
     ['/dashboard', 'Loading chart data...'],
     ['/portfolio', 'Loading portfolio...'],
+    ['/portfolio/orders', 'Loading orders...'],
+    ['/portfolio/runs', 'Loading runs...'],
     ['/insights', 'Loading your result...'],
     ['/transactions', 'Loading transactions...'],
     ['/stock/AAPL', 'Loading stock data...'],

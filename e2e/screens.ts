@@ -103,15 +103,15 @@ const listed: readonly Screen[] = [
       await page.getByText(/^Bought/).waitFor()
     },
   },
-  // After all other screens, because starting over empties the portfolio.
-  { name: 'earlier-chapters', path: '/portfolio', states: ['full'], prepare: haveStartedOver },
+  // After all other screens, because a restart empties the portfolio.
+  { name: 'runs', path: '/portfolio/runs', states: ['full'], prepare: haveRestarted },
   {
-    name: 'chapter',
-    path: '/portfolio',
+    name: 'run',
+    path: '/portfolio/runs',
     states: ['full'],
     prepare: async (page) => {
-      await haveStartedOver(page)
-      await page.getByRole('link', { name: 'Chapter 1' }).click()
+      await haveRestarted(page)
+      await page.getByRole('link', { name: 'Run 1' }).click()
       await page.getByRole('slider').waitFor()
       await page.getByRole('table', { name: 'Transactions' }).waitFor()
     },
@@ -130,16 +130,17 @@ const press = (page: Page, name: string | RegExp): Promise<void> =>
 
 async function askToStartOver(page: Page): Promise<void> {
   await page.getByRole('button', { name: /account/i }).click()
-  await page.getByRole('button', { name: 'Start over…' }).click()
+  await page.getByRole('button', { name: 'Restart…' }).click()
 }
 
-/** Starts over once, for all screenshots. */
-async function haveStartedOver(page: Page): Promise<void> {
-  const chapter = page.getByRole('link', { name: 'Chapter 1' })
-  if (await chapter.isVisible()) return
+/** Restarts once, for all screenshots. */
+async function haveRestarted(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Run 1' }).waitFor()
+  const later = page.getByRole('link', { name: 'Run 2' })
+  if (await later.isVisible()) return
   await askToStartOver(page)
-  await page.getByRole('dialog').getByRole('button', { name: 'Start over' }).click()
-  await page.getByText('Chapter 2 has begun.').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Restart' }).click()
+  await page.getByText('Run 2 has begun.').waitFor()
   await page.keyboard.press('Escape')
-  await chapter.waitFor()
+  await later.waitFor()
 }

@@ -56,7 +56,7 @@ const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Displ
 describe('the menu', () => {
   test('leads to what explains the result', async () => {
     await open()
-    const link = screen.getByRole('link', { name: 'Your result' })
+    const link = screen.getByRole('link', { name: 'Insights' })
     expect(link.getAttribute('href')).toBe('/insights')
   })
 

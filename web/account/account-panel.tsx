@@ -22,7 +22,7 @@ export default function AccountPanel({ email }: { email: string | null }) {
       )}
       <DisplayName />
       <Link to={paths.insights} className={entry}>
-        Your result
+        Insights
       </Link>
       <OwnAccountEntry />
       <StartOver />

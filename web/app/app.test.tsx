@@ -33,7 +33,9 @@ async function signIn(email = ann): Promise<void> {
 const pages = [
   { path: '/dashboard', name: 'Dashboard' },
   { path: '/portfolio', name: 'Portfolio' },
-  { path: '/insights', name: 'Your result' },
+  { path: '/portfolio/orders', name: 'Orders' },
+  { path: '/portfolio/runs', name: 'Runs' },
+  { path: '/insights', name: 'Insights' },
   { path: '/transactions', name: 'Transaction History' },
   { path: '/stock/aapl', name: 'AAPL' },
   { path: '/leaderboard', name: 'Leaderboard' },

@@ -48,6 +48,10 @@ describe('navigation', () => {
   test.each([
     { path: '/dashboard', current: 'Dashboard', short: 'Dashboard' },
     { path: '/portfolio', current: 'Portfolio', short: 'Portfolio' },
+    { path: '/portfolio/orders', current: 'Portfolio', short: 'Portfolio' },
+    { path: '/portfolio/runs', current: 'Portfolio', short: 'Portfolio' },
+    { path: '/portfolio/some-run', current: 'Portfolio', short: 'Portfolio' },
+    { path: '/insights', current: 'Portfolio', short: 'Portfolio' },
     { path: '/transactions', current: 'Transactions', short: 'Transactions' },
     { path: '/getting-started', current: 'Getting Started', short: 'Learn Getting Started' },
     { path: '/getting-started/basics', current: 'Getting Started', short: 'Learn Getting Started' },

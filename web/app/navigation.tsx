@@ -14,8 +14,12 @@ const navLinks = routes.flatMap(({ path, nav }) => (nav ? [{ to: path, ...nav }]
 function currentAt(pathname: string, to: string): 'page' | 'true' | undefined {
   const target = to === paths.front ? paths.dashboard : to
   if (pathname === target) return 'page'
-  return pathname.startsWith(`${target}/`) ? 'true' : undefined
+  const isWithin = pathname.startsWith(`${target}/`) || homes.get(pathname) === target
+  return isWithin ? 'true' : undefined
 }
+
+/** The pages whose entry has another address than their own begins with. */
+const homes = new Map(routes.map(({ path, within }) => [path, within]))
 
 interface HeaderProps {
   /** Beside the logo; on a phone in a row of its own. */

@@ -14,6 +14,8 @@ export interface Route {
   readonly portfolioFrom?: 'path' | 'query'
   /** The entry in the header and in the bottom bar. */
   readonly nav?: Nav
+  /** The address of the entry that is highlighted on this page, unless the address of the page begins with it. */
+  readonly within?: string
   /** Whether the chunk of the page is loaded while the app is idle. */
   readonly prefetch?: boolean
 }
@@ -50,18 +52,21 @@ const learnerRoutes: readonly Omit<Route, 'access'>[] = [
     title: 'Portfolio',
     nav: { label: 'Portfolio', icon: 'portfolio' },
   },
+  { path: '/portfolio/orders', module: 'dashboard/orders-page.tsx', title: 'Orders' },
+  { path: '/portfolio/runs', module: 'dashboard/runs-page.tsx', title: 'Runs' },
   {
     path: '/portfolio/:portfolio',
     portfolioFrom: 'path',
     module: 'dashboard/chapter-page.tsx',
-    title: 'Chapter',
+    title: 'Run',
     prefetch: false,
   },
   {
     path: '/insights',
     portfolioFrom: 'query',
     module: 'insights/insights-page.tsx',
-    title: 'Your result',
+    title: 'Insights',
+    within: '/portfolio',
     prefetch: false,
   },
   {

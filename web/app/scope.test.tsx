@@ -6,6 +6,7 @@ import { describe, expect, test, vi } from 'vitest'
 
 import { RouteParams } from '../browser/router.tsx'
 import DashboardPage from '../dashboard/dashboard-page.tsx'
+import OrdersPage from '../dashboard/orders-page.tsx'
 import PortfolioPage from '../dashboard/portfolio-page.tsx'
 import TransactionsPage from '../dashboard/transactions-page.tsx'
 import InsightsPage from '../insights/insights-page.tsx'
@@ -35,7 +36,7 @@ const answers: Readonly<Record<string, (isLeague: boolean) => object>> = {
   '/api/portfolio': (isLeague) => ({
     ...traded,
     portfolio: isLeague ? 'league' : 'main',
-    // Only the main portfolio has chapters: no screen of the league may link to them.
+    // Only the main portfolio has runs: no screen of the league may link to them.
     chapter: 2,
     ...(isLeague
       ? { free_cash: 7649.96 }
@@ -95,10 +96,11 @@ describe.each<[string, ReactNode, readonly string[], RegExp]>([
   [
     'the portfolio',
     <PortfolioPage key="2" />,
-    ['/insights', '/stock/AAPL', '/transactions'],
+    ['/insights', '/portfolio/orders', '/stock/AAPL'],
     /\$7,649\.96 free/,
   ],
   ['the transactions', <TransactionsPage key="3" />, ['/stock/AAPL'], /1 transaction/],
+  ['the orders', <OrdersPage key="6" />, ['/insights', '/stock/AAPL'], /Buy 5 shares/],
   ['a stock', <StockPage key="4" />, ['/transactions'], /Your trades in AAPL/],
   ['the result', <InsightsPage key="5" />, ['/stock/AAPL'], /What earned it/],
 ])('%s of a portfolio in a league', (_name, page, ways, text) => {
@@ -115,7 +117,7 @@ describe.each<[string, ReactNode, readonly string[], RegExp]>([
     expect(document.body.textContent).not.toContain('7,654.32')
     const rows = screen.queryAllByRole('row').map((row) => row.textContent)
     expect(rows.filter((row) => row.includes(mainOnly.ticker))).toEqual([])
-    expect(ownRequests().length).toBeGreaterThan(1)
+    expect(ownRequests().length).toBeGreaterThan(0)
     const others = ownRequests().filter(({ address }) => !address.includes('portfolio=league'))
     expect(others.map(({ address }) => address)).toEqual([])
   })

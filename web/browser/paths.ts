@@ -12,6 +12,7 @@ const ownPaths = (base: string) => ({
   transactionsWith: (filter: Query) => withQuery(`${base}/transactions`, filter),
   stock: (ticker: string) => `${base}/stock/${encodeURIComponent(ticker)}`,
   insights: `${base}/insights`,
+  orders: `${base}/portfolio/orders`,
 })
 
 const guidesPath = '/getting-started'
@@ -21,7 +22,7 @@ export const paths = {
   ...ownPaths(''),
   front: '/',
   login: '/login',
-  chapters: '/portfolio#chapters',
+  runs: '/portfolio/runs',
   chapter: (portfolio: string) => `/portfolio/${encodeURIComponent(portfolio)}`,
   insightsOf: (portfolio: string) => withQuery('/insights', { portfolio }),
   leaderboard: '/leaderboard',

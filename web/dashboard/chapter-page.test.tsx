@@ -69,10 +69,10 @@ const title = (name: string) => screen.findByRole('heading', { level: 1, name })
 describe('a closed chapter', () => {
   test('says when it was closed, what it came to and what was held', async () => {
     show()
-    await title('Chapter 1')
-    expect(document.title).toBe('Chapter 1 · Tengrand')
+    await title('Run 1')
+    expect(document.title).toBe('Run 1 · Tengrand')
     expect(screen.getByText(/^Closed on/).textContent).toMatch(
-      /^Closed on November 10, 2026 at .+, at the prices of that moment\. It can be read,/,
+      /^Closed on November 10, 2026 at .+, at the prices then\. You can read it, but not trade in it\.$/,
     )
     expect(figure('Cash Balance')).toBe('$8,000.00')
     expect(figure('Total Value')).toBe('$9,890.00')
@@ -126,7 +126,7 @@ describe('a closed chapter', () => {
 
   test('does not move with the prices of now', async () => {
     show('/portfolio/first', <Market />)
-    await title('Chapter 1')
+    await title('Run 1')
     await sendPrice(400)
     expect(await screen.findByText('$400.00')).toBeTruthy()
     expect(figure('Total Value')).toBe('$9,890.00')
@@ -147,7 +147,7 @@ describe('an address', () => {
     async (code) => {
       replies['/api/portfolio?portfolio=nothing'] = refuses({ code, reason: 'Too long.' })
       show('/portfolio/nothing')
-      await title('Chapter not found')
+      await title('Run not found')
       expect(
         screen.getByRole('link', { name: 'Back to your portfolio' }).getAttribute('href'),
       ).toBe('/portfolio')
@@ -163,7 +163,7 @@ describe('an address', () => {
       replies[`/api/portfolio?portfolio=${name}`] = refuses({ code: 'unknown_portfolio' })
       show(`/portfolio/${name}`, <Main />)
       expect(await screen.findByText('Main: first')).toBeTruthy()
-      await title('Chapter not found')
+      await title('Run not found')
     },
   )
 
@@ -179,7 +179,7 @@ describe('an address', () => {
     replies['/api/portfolio'] = neverAnswers
     show()
     await waitFor(() => expect(timesAsked('GET /api/portfolio')).toBe(1))
-    expect(screen.getByRole('heading', { level: 1, name: 'Chapter' })).toBeTruthy()
+    expect(screen.getByRole('heading', { level: 1, name: 'Run' })).toBeTruthy()
     expect(screen.getByText('Loading chart data...')).toBeTruthy()
   })
 

@@ -1,14 +1,15 @@
-// A portfolio by its id: a closed chapter with its value, chart, last holdings and trades, or an open portfolio that is not the main one.
+// A portfolio by its id: a closed run with its value, chart, last holdings and trades, or an open portfolio that is not the main one.
 import { fromDollars } from '@tengrand/core/money.ts'
 
 import { lazyComponent } from '../browser/lazy.tsx'
 import { paths } from '../browser/paths.ts'
 import { Redirect } from '../browser/router.tsx'
-import { BackLink, ChapterNotFound, isUnknownChapter } from '../portfolio/chapter-not-found.tsx'
+import { ChapterNotFound, isUnknownChapter } from '../portfolio/chapter-not-found.tsx'
 import { HoldingsTable, holdingsView } from '../portfolio/holdings-table.tsx'
 import { Performance, usePerformance } from '../portfolio/performance.tsx'
 import { useMainPortfolio, usePortfolio, type Portfolio } from '../portfolio/queries.ts'
 import { startOf } from '../portfolio/returns.tsx'
+import { SectionLinks } from '../portfolio/section-links.tsx'
 import { Summary } from '../portfolio/summary.tsx'
 import { Download, TransactionPages, useTransactionPages } from '../portfolio/transaction-pages.tsx'
 import { Card } from '../ui/card.tsx'
@@ -24,7 +25,7 @@ export default function ChapterPage() {
   if (data?.closed_at === null) return <OpenPortfolio id={data.portfolio} />
   return (
     <div className="grid grid-cols-1 gap-5">
-      <Heading title={data ? `Chapter ${data.chapter}` : 'Chapter'} closedAt={data?.closed_at} />
+      <Heading title={data ? `Run ${data.chapter}` : 'Run'} closedAt={data?.closed_at} />
       <Summary portfolio={data} failed={view.state === 'error'} />
       {data && <ChapterChart key={data.portfolio} portfolio={data} />}
       {view.state === 'loading' && <ChartLoading />}
@@ -49,7 +50,7 @@ function OpenPortfolio({ id }: { id: string }) {
   if (main.isPending) {
     return (
       <div className="grid grid-cols-1 gap-5">
-        <Heading title="Chapter" closedAt={undefined} />
+        <Heading title="Run" closedAt={undefined} />
         <ChartLoading />
       </div>
     )
@@ -67,13 +68,13 @@ const PortfolioPage = lazyComponent(() => import('./portfolio-page.tsx'))
 function Heading({ title, closedAt }: { title: string; closedAt: string | undefined }) {
   return (
     <div>
-      <BackLink to={paths.portfolio}>Portfolio</BackLink>
-      <PageHeading title={title} className="mt-1 text-24 font-semibold tracking-tight" />
+      <SectionLinks within="runs" />
+      <PageHeading title={title} className="mt-5 text-24 font-semibold tracking-tight" />
       <p className="mt-1 min-h-5.5 text-15 text-muted">
         {closedAt !== undefined && (
           <>
             Closed on <time dateTime={closedAt}>{dateAndTime.format(Date.parse(closedAt))}</time>,
-            at the prices of that moment. It can be read, but not traded.
+            at the prices then. You can read it, but not trade in it.
           </>
         )}
       </p>
@@ -112,7 +113,7 @@ function ChapterTransactions({ chapter }: { chapter: number }) {
   const view = viewOf(query, { error: () => 'Failed to load transactions.' })
   return (
     <Card title="Transaction History" aside={<Download disabled={false} chapter={chapter} />}>
-      {/* Never empty: a chapter without a trade cannot be closed. */}
+      {/* Never empty: a run without a trade cannot be closed. */}
       <QueryView view={view} loading="Loading transactions..." empty={['', '']} rows={6}>
         {() => <TransactionPages query={query} />}
       </QueryView>

@@ -125,7 +125,7 @@ describe('the portfolio', () => {
 
   test.each([
     [1, 'Since your $10,000 start'],
-    [2, 'Since chapter 2 began with $10,000'],
+    [2, 'Since run 2 began with $10,000'],
   ])('says since when the return of chapter %d is counted', async (chapter, words) => {
     replies['/api/portfolio/chapters'] = says({ chapters: [] })
     open({ ...full, chapter })

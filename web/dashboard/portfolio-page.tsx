@@ -1,21 +1,20 @@
-// The portfolio page: summary, holdings and allocation at live prices, open orders, earlier chapters, and what to learn next.
+// The portfolio page: summary, holdings and allocation at live prices, open orders, and what to learn next.
 import { useLogError } from '../browser/log.ts'
 import { MarketLink } from '../market/search.tsx'
 import { LiveMark } from '../market/quotes/quote-marks.tsx'
 import { OpenOrders } from '../orders/open-orders.tsx'
 import { Allocation, AllocationLoading } from '../portfolio/allocation.tsx'
-import { EarlierLink, useHasEarlier } from '../portfolio/chapters.tsx'
-import { EarlierChapters } from '../portfolio/earlier-chapters.tsx'
+import { EarlierLink } from '../portfolio/chapters.tsx'
 import { holdingsView, LiveHoldings } from '../portfolio/holdings-table.tsx'
 import { Learn } from '../portfolio/learn.tsx'
 import { useLivePortfolio } from '../portfolio/live-portfolio.ts'
+import { SectionLinks } from '../portfolio/section-links.tsx'
 import { Summary } from '../portfolio/summary.tsx'
 import { Card } from '../ui/card.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 
 export default function PortfolioPage() {
   const portfolio = useLivePortfolio()
-  const hasEarlier = useHasEarlier()
   useLogError('The portfolio could not be loaded.', portfolio.error)
   const { data } = portfolio
   const view = holdingsView(portfolio)
@@ -27,6 +26,7 @@ export default function PortfolioPage() {
   )
   return (
     <div className="grid grid-cols-1 gap-5">
+      <SectionLinks />
       <PageHeading />
       <Summary portfolio={data} failed={view.state === 'error'} />
       <div className="grid grid-cols-1 gap-5 xl:grid-cols-[minmax(0,1fr)_22rem]">
@@ -41,7 +41,6 @@ export default function PortfolioPage() {
         {data && <Allocation portfolio={data} />}
       </div>
       <OpenOrders />
-      {hasEarlier && <EarlierChapters />}
       {/* Rendered once the height of everything above is known, so that it does not move. */}
       {view.state !== 'loading' && <Learn />}
     </div>

@@ -36,7 +36,6 @@ let endInSight: boolean
 const ends = new Set<() => void>()
 
 testAsLearner(() => {
-  replies['/api/orders'] = says({ orders: [], next: null })
   endInSight = false
   ends.clear()
   vi.stubGlobal('IntersectionObserver', function (notify: (entries: object[]) => void) {
@@ -101,8 +100,8 @@ describe('the history', () => {
     const chapters = [chapterOf('second', 2), chapterOf('first', 1, '2026-11-10T15:00:00Z')]
     replies['/api/portfolio/chapters'] = says({ chapters })
     open()
-    const link = await screen.findByRole('link', { name: 'Read your earlier chapter' })
-    expect(link.getAttribute('href')).toBe('/portfolio#chapters')
+    const link = await screen.findByRole('link', { name: 'See your earlier run' })
+    expect(link.getAttribute('href')).toBe('/portfolio/runs')
   })
 
   test('says so in red when it could not be loaded, and tries again', async () => {

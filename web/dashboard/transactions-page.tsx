@@ -1,11 +1,10 @@
-// The page of all transactions, filtered by stock and type, with the download and every limit and stop order.
+// The page of all transactions, filtered by stock and type, with the download.
 import { companyName, parseTicker, tickers } from '@tengrand/core/tickers.ts'
 import { useState } from 'react'
 
 import { usePaths } from '../browser/paths.ts'
 import { useLocation, useNavigate } from '../browser/router.tsx'
 import { MarketLink } from '../market/search.tsx'
-import { AllOrders } from '../orders/all-orders.tsx'
 import { EarlierLink } from '../portfolio/chapters.tsx'
 import {
   Download,
@@ -59,7 +58,6 @@ export default function TransactionsPage() {
           {() => <TransactionPages query={query} />}
         </QueryView>
       </Card>
-      <AllOrders isReady={view.state !== 'loading'} />
     </>
   )
 }

@@ -31,8 +31,8 @@ const partNames = () =>
 describe('the result', () => {
   test('is explained in five parts', async () => {
     showResult()
-    await title('Your result')
-    expect(document.title).toBe('Your result · Tengrand')
+    await title('Insights')
+    expect(document.title).toBe('Insights · Tengrand')
     await part('Habits')
     expect(partNames()).toEqual(names)
   })
@@ -47,8 +47,8 @@ describe('the result', () => {
   test('of somebody who has not traded says what is missing, and leads to the market and the guide', async () => {
     replies['/api/portfolio'] = says({ ...traded, holdings: [], realized: [] })
     showResult()
-    expect(await screen.findByText('There is nothing to explain yet.')).toBeTruthy()
-    expect(screen.getByText(/What is missing is your first trade\./)).toBeTruthy()
+    expect(await screen.findByText('Make your first trade to see your results here.')).toBeTruthy()
+    expect(screen.getByText(/^You’ll see what each stock earned or cost you/)).toBeTruthy()
     expect(screen.getByRole('link', { name: 'See the market' }).getAttribute('href')).toBe(
       '/dashboard#market',
     )
@@ -105,7 +105,7 @@ describe('another range', () => {
   })
 })
 
-describe('the result of a chapter', () => {
+describe('the result of a run', () => {
   const over = { ...traded, portfolio: 'second', chapter: 2, closed_at: '2026-11-13T15:00:00Z' }
   const second = '/insights?portfolio=second'
   const show = () => showResult(second)
@@ -118,9 +118,9 @@ describe('the result of a chapter', () => {
 
   test('says which one, leads back to it, and asks for nothing of the open one', async () => {
     show()
-    await title('Your result: Chapter 2')
+    await title('Insights: Run 2')
     await part('Habits')
-    expect(screen.getByRole('link', { name: 'Chapter 2' }).getAttribute('href')).toBe(
+    expect(screen.getByRole('link', { name: 'Run 2' }).getAttribute('href')).toBe(
       '/portfolio/second',
     )
     const asked = requests.map(({ address }) => address)
@@ -172,14 +172,14 @@ describe('the result of a chapter', () => {
   test('without a trade says so', async () => {
     replies['/api/portfolio?portfolio=second'] = says({ ...over, holdings: [], realized: [] })
     show()
-    expect(await screen.findByText('Nothing was traded in this chapter.')).toBeTruthy()
+    expect(await screen.findByText('You made no trades in this run.')).toBeTruthy()
     expect(screen.queryByRole('link', { name: 'See the market' })).toBeNull()
   })
 
   test('that nobody has is not found', async () => {
     replies['/api/portfolio?portfolio=second'] = refuses({ code: 'unknown_portfolio' })
     show()
-    await title('Chapter not found')
+    await title('Run not found')
     expect(screen.queryByRole('heading', { level: 2 })).toBeNull()
   })
 })

@@ -1,4 +1,4 @@
-// The insights page: explains the result of a chapter by the market, its stocks, what-if scenarios, luck and habits.
+// The insights page: explains the result of a run by the market, its stocks, what-if scenarios, luck and habits.
 // The server computes every figure; live prices change nothing here.
 import type { Range } from '@tengrand/core/day.ts'
 import { formatMoney } from '@tengrand/core/money.ts'
@@ -8,6 +8,7 @@ import { BackLink, ChapterNotFound, isUnknownChapter } from '../portfolio/chapte
 import { useNetWorthHistory, usePortfolio, type Portfolio } from '../portfolio/queries.ts'
 import { paths } from '../browser/paths.ts'
 import { useScope } from '../portfolio/scope.tsx'
+import { SectionLinks } from '../portfolio/section-links.tsx'
 import { startOf } from '../portfolio/returns.tsx'
 import { Card } from '../ui/card.tsx'
 import { MarketLink } from '../market/search.tsx'
@@ -72,17 +73,21 @@ const Loading = () => (
 
 function Heading({ portfolio }: { portfolio: Portfolio | undefined }) {
   const { portfolio: id, base } = useScope()
-  const chapter = portfolio ? `Chapter ${portfolio.chapter}` : 'Chapter'
+  const run = portfolio ? `Run ${portfolio.chapter}` : 'Run'
+  const isById = id !== null && base === ''
   const start = formatMoney(startOf(portfolio)).replace(/\.00$/, '')
   return (
     <div>
-      {id !== null && base === '' && <BackLink to={paths.chapter(id)}>{chapter}</BackLink>}
+      <SectionLinks {...(isById && { within: 'runs' })} />
+      <div className="mt-4 empty:hidden">
+        {isById && <BackLink to={paths.chapter(id)}>{run}</BackLink>}
+      </div>
       <PageHeading
-        title={portfolio?.closed_at ? `Your result: ${chapter}` : 'Your result'}
+        title={isById ? `Insights: ${run}` : 'Insights'}
         className="mt-1 text-24 font-semibold tracking-tight"
       />
       <p className="mt-1 text-15 text-muted">
-        What became of {start}, what earned it, and how much of it luck could have done.
+        How your {start} did, what drove it, and how much was luck.
       </p>
     </div>
   )
@@ -92,16 +97,15 @@ function NoTrades({ isClosed }: { isClosed: boolean }) {
   if (isClosed)
     return (
       <Card className="text-center">
-        <p className="py-10 text-15 font-medium">Nothing was traded in this chapter.</p>
+        <p className="py-10 text-15 font-medium">You made no trades in this run.</p>
       </Card>
     )
   return (
     <Card className="py-10 text-center">
-      <p className="text-15 font-medium">There is nothing to explain yet.</p>
+      <p className="text-15 font-medium">Make your first trade to see your results here.</p>
       <p className="mx-auto mt-1 max-w-lg text-muted">
-        What is missing is your first trade. After it, this page shows what each stock earned or
-        cost, and compares you with the market. Not sure what to buy? Read{' '}
-        <GuideLink section="choosing">how people choose</GuideLink>.
+        You’ll see what each stock earned or cost you, and how you did against the market. Not sure
+        what to buy? Read <GuideLink section="choosing">how people choose</GuideLink>.
       </p>
       <MarketLink />
     </Card>

@@ -28,39 +28,43 @@ testAsLearner(() => {
 const name = async (words: string) => (await screen.findByText(words)).closest('th')?.textContent
 
 describe('the leaderboard', () => {
-  test('says the chapter of whoever has started over, also of the learner', async () => {
+  test('says the run of a learner who has restarted, also of oneself', async () => {
     openLeaderboard()
     expect(await name('Trader a')).toBe('Trader aCash $1,000.00')
-    expect(await name('Trader b')).toBe('Trader b chapter 2Cash $1,000.00')
-    expect(await name('Trader me')).toBe('Trader me chapter 3Cash $1,000.00')
+    expect(await name('Trader b')).toBe('Trader b run 2Cash $1,000.00')
+    expect(await name('Trader me')).toBe('Trader me run 3Cash $1,000.00')
   })
 
-  test('says that a first ranking is that of the chapter', async () => {
+  test('says that a first ranking is that of the run', async () => {
     openLeaderboard()
-    expect(await screen.findByText(/^This is your first ranking in this chapter\./)).toBeTruthy()
+    expect(await screen.findByText(/^This is your first ranking in this run\./)).toBeTruthy()
   })
 
-  test('tells whoever has just started over when the new chapter is ranked', async () => {
+  test('says after a restart when the new run is ranked', async () => {
     replies['/api/leaderboard'] = says({ ...board, you: null })
     replies['/api/portfolio'] = says({ ...portfolio, portfolio: 'second', chapter: 2 })
     openLeaderboard()
-    expect(await screen.findByText(/is in the next one if you have traded by then\.$/)).toBeTruthy()
-    expect(screen.queryByText(/Everybody starts with the same/)).toBeNull()
+    expect(
+      await screen.findByText(
+        'You’ll rejoin the leaderboard after your first new trade, marked ‘run 2’.',
+      ),
+    ).toBeTruthy()
+    expect(screen.queryByText(/Everyone starts with the same/)).toBeNull()
   })
 
-  test('tells whoever never started over what it always said', async () => {
+  test('asks for a first trade where there was no restart', async () => {
     replies['/api/leaderboard'] = says({ ...board, you: null })
     replies['/api/portfolio'] = says(portfolio)
     openLeaderboard()
-    expect(await screen.findByText(/Everybody starts with the same \$10,000\.$/)).toBeTruthy()
+    expect(await screen.findByText(/Everyone starts with the same \$10,000\.$/)).toBeTruthy()
   })
 })
 
-test('the top traders of the dashboard have their chapter too', async () => {
+test('the top traders of the dashboard have their run too', async () => {
   render(<TopTraders />, { wrapper: Learner })
   const rows = await screen.findAllByRole('listitem')
   expect(rows.map(({ textContent }) => textContent)).toEqual([
     '1Trader a+20.0%',
-    '2Trader b chapter 2+20.0%',
+    '2Trader b run 2+20.0%',
   ])
 })

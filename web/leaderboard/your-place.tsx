@@ -30,16 +30,16 @@ export function YourPlace({ board: { you, unranked, unranked_until } }: { board:
 
 const LeftOut = ({ children }: { children: string }) => (
   <>
-    <p className="text-15 font-medium">You are left out of the rankings.</p>
+    <p className="text-15 font-medium">You’re left out of the rankings.</p>
     <p className="mt-1 text-muted">{children}</p>
   </>
 )
 
 const byOperator =
-  'The people who run this server decided that. You can trade on. Ask them if you think it is a mistake.'
+  'The people who run this server decided that. You can keep trading. If you think it’s a mistake, ask them.'
 
 const untilWords = (until: string | null): string =>
-  `You deleted an account not long ago, which counts as starting over: you are ranked again from ${until === null ? 'then' : newYorkDay.format(new Date(until))} on. You can trade as usual in the meantime.`
+  `Deleting an account counts as a restart. You’ll be ranked again from ${until === null ? 'then' : newYorkDay.format(new Date(until))}. Until then you can trade as usual.`
 
 const newYorkDay = new Intl.DateTimeFormat('en-US', {
   dateStyle: 'long',
@@ -55,16 +55,16 @@ export function YourPlaceLoading() {
   )
 }
 
-/** Starting over removes the rank of the closed chapter at once. */
+/** A restart removes the rank of the closed run immediately. */
 function NoPlace() {
   const { data } = usePortfolio()
   return (
     <>
-      <p className="text-15 font-medium">You are not ranked yet.</p>
+      <p className="text-15 font-medium">You’re not ranked yet.</p>
       <p className="mt-1 text-muted">
         {data && data.chapter > 1
-          ? 'This ranking is from before your new chapter, which is in the next one if you have traded by then.'
-          : `Make a trade before the next ranking to be in it. Everybody starts with the same ${openStartingWords}.`}
+          ? `You’ll rejoin the leaderboard after your first new trade, marked ‘run ${data.chapter}’.`
+          : `Make a trade to join the next ranking. Everyone starts with the same ${openStartingWords}.`}
       </p>
       <p className="mt-4">
         <Link to={paths.front} className="font-medium text-accent underline">
@@ -104,8 +104,8 @@ function Movement({ chapter, moves }: { chapter: number; moves: Moves | null }) 
   if (!moves) {
     return (
       <p className="text-muted">
-        This is your first ranking{chapter > 1 && ' in this chapter'}. The next one shows how you
-        have moved.
+        This is your first ranking{chapter > 1 && ' in this run'}. The next one will show how you’ve
+        moved.
       </p>
     )
   }

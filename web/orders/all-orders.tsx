@@ -1,53 +1,81 @@
-// The card of all limit and stop orders: the open ones with a cancel button, the closed ones with their final state.
+// The cards of all limit and stop orders: the open ones with a cancel button, the closed ones with their final state.
+import { MarketLink } from '../market/search.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { QueryView, viewOf } from '../ui/query-view.tsx'
 import { OpenOrderRows, StockLink, useCancelling } from './open-order-rows.tsx'
-import { useSavedHeight } from './open-orders.tsx'
 import { useAllOrders, useOpenOrders, type Order } from './queries.ts'
 import { orderWords, stateWords, timeWords } from './words.ts'
 
-/** Null for a learner without any. `isReady` is false while the page above is loading, which would move the card. */
-export function AllOrders({ isReady = true }: { isReady?: boolean }) {
+export function AllOrders() {
   const query = useAllOrders()
   const cancelling = useCancelling()
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query
-  const orders = data?.pages.flatMap((page) => page.orders) ?? []
+  const orders = query.data?.pages.flatMap((page) => page.orders) ?? []
   const open = orders.filter(({ state }) => state === 'open')
   const closed = orders.filter(({ state }) => state !== 'open')
   // The order notifications watch the open orders in the cache, and invalidate this list when one of them ends.
   useOpenOrders({ enabled: open.length > 0 })
-  const view = viewOf(query, { error: ({ message }) => `Failed to load your orders: ${message}` })
-  const { ref, savedHeight } = useSavedHeight('tengrand-all-orders', isReady ? data : undefined)
-  if (view.state === 'loading' || !isReady) return <div style={{ minHeight: savedHeight ?? 0 }} />
-  if (data && orders.length === 0) return null
-  return (
-    <div ref={ref} className="pt-5">
-      <Card title="Limit and stop orders" id="open-orders">
-        <QueryView view={view} loading="Loading orders..." empty={['', '']}>
-          {() => (
-            <>
-              <OpenOrderRows orders={open} cancelling={cancelling} hasTicker />
-              <ol>
-                {closed.map((order) => (
-                  <ClosedRow key={order.id} order={order} />
-                ))}
-              </ol>
-              {hasNextPage && (
-                <Button
-                  kind="secondary"
-                  className="mt-3"
-                  aria-disabled={isFetchingNextPage}
-                  onClick={() => void fetchNextPage()}
-                >
-                  Show more orders
-                </Button>
-              )}
-            </>
-          )}
+  const view = viewOf(query, {
+    isEmpty: ({ pages }) => pages.every((page) => page.orders.length === 0),
+    error: ({ message }) => `Failed to load your orders: ${message}`,
+  })
+  if (view.state !== 'data')
+    return (
+      <Card title="Limit and stop orders">
+        <QueryView
+          view={view}
+          loading="Loading orders..."
+          empty={noneYet}
+          whenEmpty={<MarketLink />}
+          rows={4}
+        >
+          {() => null}
         </QueryView>
       </Card>
-    </div>
+    )
+  return (
+    <>
+      <Card title="Open orders" id="open-orders">
+        <OpenOrderRows orders={open} cancelling={cancelling} hasTicker />
+        {open.length === 0 && <p className="text-muted">You have no open orders.</p>}
+      </Card>
+      {(closed.length > 0 || query.hasNextPage) && <Closed orders={closed} query={query} />}
+    </>
+  )
+}
+
+const noneYet = [
+  'No orders yet.',
+  'On a stock’s page, choose Limit or Stop to buy or sell at a price you name.',
+] as const
+
+interface ClosedProps {
+  readonly orders: readonly Order[]
+  readonly query: ReturnType<typeof useAllOrders>
+}
+
+function Closed({
+  orders,
+  query: { hasNextPage, isFetchingNextPage, fetchNextPage },
+}: ClosedProps) {
+  return (
+    <Card title="Closed orders">
+      <ol>
+        {orders.map((order) => (
+          <ClosedRow key={order.id} order={order} />
+        ))}
+      </ol>
+      {hasNextPage && (
+        <Button
+          kind="secondary"
+          className="mt-3"
+          aria-disabled={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          Show more orders
+        </Button>
+      )}
+    </Card>
   )
 }
 
@@ -57,7 +85,7 @@ function ClosedRow({ order }: { order: Order }) {
       <span>
         <StockLink ticker={order.ticker} /> {orderWords(order)}
       </span>
-      <span className="text-12 text-muted">
+      <span className="text-muted">
         {stateWords(order)} · placed {timeWords(order.placed_at)}
       </span>
     </li>

@@ -567,18 +567,6 @@ describe('the list of all orders', () => {
     await waitFor(() => expect(timesAsked('GET /api/portfolio')).toBe(2))
   })
 
-  test('waits for what stands above it, which would move it', async () => {
-    replies['/api/orders?state=all'] = says(listOf(limitBuy))
-    localStorage.setItem('tengrand-all-orders', '213px')
-    const { container, rerender } = open(<AllOrders isReady={false} />)
-    const room = () => container.querySelector('[style="min-height: 213px;"]')
-    await waitFor(() => expect(timesAsked('GET /api/orders?state=all')).toBe(1))
-    expect(room()).not.toBeNull()
-    rerender(withNotifications(<AllOrders isReady />))
-    await screen.findByRole('region', { name: 'Limit and stop orders' })
-    expect(room()).toBeNull()
-  })
-
   test('has its open orders watched over by itself', async () => {
     replies['/api/orders?state=all'] = says(listOf(limitBuy))
     open(<AllOrders />)

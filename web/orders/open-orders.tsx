@@ -43,7 +43,7 @@ export function OpenOrders({ ticker }: { ticker?: Ticker }) {
       <Card
         title="Open orders"
         id="open-orders"
-        aside={<MoreLink to={paths.transactions}>All orders</MoreLink>}
+        aside={<MoreLink to={paths.orders}>All orders</MoreLink>}
       >
         <QueryView view={view} loading="Loading orders..." empty={['', '']}>
           {() => <OpenOrderRows orders={shown} cancelling={cancelling} hasTicker={!ticker} />}
@@ -57,7 +57,7 @@ export function OpenOrders({ ticker }: { ticker?: Ticker }) {
  * Stores the height of an element for the next visit, when it reserves the room before the data is loaded, so that nothing below
  * moves. The effect measures with every new `version`, and not while that is undefined.
  */
-export function useSavedHeight(item: string, version: unknown) {
+function useSavedHeight(item: string, version: unknown) {
   const ref = useRef<HTMLDivElement>(null)
   const name = useStorageName(item)
   useEffect(() => {

@@ -82,9 +82,19 @@ describe('the list of all orders', () => {
     expect(screen.getByRole('button', { name: /^Cancel: Buy 5 shares/ })).toBeTruthy()
   })
 
-  test('is not there where there never was one', async () => {
+  test('says where there are none yet how to place one', async () => {
     replies['/api/orders?state=all'] = says(listOf())
-    const { container } = open()
-    await waitFor(() => expect(container.textContent).toBe(''))
+    open()
+    expect(await screen.findByText('No orders yet.')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'See the market' })).toBeTruthy()
+  })
+
+  test('has the open ones in a card of their own', async () => {
+    replies['/api/orders?state=all'] = says(listOf(limitBuy, filledAt(stopSell, 170)))
+    open()
+    const openCard = within(await screen.findByRole('region', { name: 'Open orders' }))
+    expect(openCard.getAllByRole('listitem')).toHaveLength(1)
+    const closedCard = within(screen.getByRole('region', { name: 'Closed orders' }))
+    expect(closedCard.getByText(/^Filled at \$170\.00, /)).toBeTruthy()
   })
 })

@@ -1,4 +1,4 @@
-// The link back and the card for an unknown chapter, which the pages about one chapter share.
+// The link back and the card for an unknown run, which the pages about one run share.
 import { ApiProblem } from '../api/problem.ts'
 import { Link } from '../browser/link.tsx'
 import { paths } from '../browser/paths.ts'
@@ -22,8 +22,8 @@ export const isUnknownChapter = (error: Error | null): boolean =>
 export function ChapterNotFound() {
   return (
     <Card className="mx-auto max-w-lg text-center">
-      <PageHeading title="Chapter not found" />
-      <p className="mt-2 text-15 text-muted">You have no chapter at this address.</p>
+      <PageHeading title="Run not found" />
+      <p className="mt-2 text-15 text-muted">You have no run at this address.</p>
       <Link to={paths.portfolio} className={`mt-6 ${buttonClass('primary')}`}>
         Back to your portfolio
       </Link>

@@ -1,4 +1,4 @@
-// The tag 'chapter 2' beside the name of a learner who has started over, whose return is that of the later chapter.
+// The tag 'run 2' beside the name of a learner who has restarted, whose return is that of the later run.
 
 export function ChapterTag({ chapter }: { chapter: number }) {
   if (chapter === 1) return null
@@ -6,7 +6,7 @@ export function ChapterTag({ chapter }: { chapter: number }) {
     <>
       {' '}
       <span className="inline-block rounded-sm border border-control px-1.5 text-11 font-medium whitespace-nowrap text-muted">
-        chapter {chapter}
+        run {chapter}
       </span>
     </>
   )

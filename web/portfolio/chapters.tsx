@@ -1,4 +1,4 @@
-// The query of a learner's chapters, and the link to the closed ones.
+// The query of a learner's runs, which the API calls chapters, and the link to the closed ones.
 import type { Answer } from '@tengrand/contract/call.ts'
 import * as portfolioCalls from '@tengrand/contract/portfolio.ts'
 
@@ -16,7 +16,7 @@ export const useChapters = (extras?: { enabled: boolean }) =>
   useLearnerQuery(['chapters'], (options) => call(portfolioCalls.chapters, {}, options), extras)
 
 /** Whether the portfolio of the screen may have earlier chapters. */
-export function useHasEarlier(): boolean {
+function useHasEarlier(): boolean {
   const { data } = usePortfolio()
   return useScope().portfolio === null && data !== undefined && data.chapter > 1
 }
@@ -30,8 +30,8 @@ export function EarlierLink() {
   if (!hasEarlier || closed === 0) return null
   return (
     <p className="mt-5">
-      <Link to={paths.chapters} className="font-medium text-accent underline">
-        Read your earlier {closed === 1 ? 'chapter' : 'chapters'}
+      <Link to={paths.runs} className="font-medium text-accent underline">
+        See your earlier {closed === 1 ? 'run' : 'runs'}
       </Link>
     </p>
   )

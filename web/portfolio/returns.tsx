@@ -13,7 +13,7 @@ export const startOf = (portfolio: Portfolio | undefined): Cents =>
 export function sinceStart(portfolio: Portfolio | undefined): string {
   const cash = formatMoney(startOf(portfolio)).replace(/\.00$/, '')
   return portfolio && portfolio.chapter > 1
-    ? `since chapter ${portfolio.chapter} began with ${cash}`
+    ? `since run ${portfolio.chapter} began with ${cash}`
     : `since your ${cash} start`
 }
 

@@ -1,4 +1,5 @@
-// Tests starting over: the dialog, its requests and retries, and the messages afterwards.
+// Tests a restart: the dialog, its requests and retries, and the messages afterwards.
+import { problemOf } from '@tengrand/contract/refusals.ts'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
@@ -66,10 +67,10 @@ function Chapter() {
   return <p>Here is chapter {usePortfolio().data?.chapter}</p>
 }
 
-const entry = () => screen.findByRole('button', { name: 'Start over…' })
-const dialog = () => screen.queryByRole('dialog', { name: 'Start over?' })
+const entry = () => screen.findByRole('button', { name: 'Restart…' })
+const dialog = () => screen.queryByRole('dialog', { name: 'Restart?' })
 const keepGoing = () => screen.getByRole('button', { name: 'Keep going' })
-const startOver = () => screen.getByRole('button', { name: 'Start over' })
+const startOver = () => screen.getByRole('button', { name: 'Restart' })
 const keysSent = () =>
   requests
     .filter(({ address }) => address === path)
@@ -80,18 +81,19 @@ async function ask() {
   await userEvent.click(await entry())
 }
 
-describe('the dialog to start over', () => {
-  test('says what happens, and what the chapter that ends has come to', async () => {
+describe('the dialog to restart', () => {
+  test('says what happens, and what the run that ends has come to', async () => {
     await ask()
     expect(await screen.findByText('$9,890.00')).toBeTruthy()
     expect(screen.getByText('\u2212$110.00 (\u22121.10%)').className).toContain('text-loss')
     const words = dialog()?.textContent
-    expect(words).toContain('closes as chapter\u00A01, at the prices of this moment.')
-    expect(words).toContain('Orders that wait are cancelled.')
-    expect(words).toContain('You begin again with $10,000 in cash and no shares.')
-    expect(words).toContain('You give up your place on the leaderboard.')
-    expect(words).toContain('with ‘chapter\u00A02’ beside your name')
-    expect(words).toContain('once in 30 days, and it cannot be undone')
+    expect(words).toContain('Run\u00A01 closes at the current prices')
+    expect(words).toContain('and your open orders are cancelled.')
+    expect(words).toContain('Run\u00A02 begins with $10,000 in cash and no shares.')
+    expect(words).toContain(
+      'You leave the leaderboard. You’ll rejoin it after your first new trade, marked ‘run\u00A02’.',
+    )
+    expect(words).toContain('You can restart once in 30 days. There’s no undo.')
     expect(timesAsked(`POST ${path}`)).toBe(0)
   })
 
@@ -117,8 +119,8 @@ describe('the dialog to start over', () => {
     await ask()
     replies['/api/portfolio'] = says(second)
     await userEvent.click(startOver())
-    const begins = await screen.findByText('Chapter 2 has begun.')
-    expect(begins.closest('[role=status]')?.textContent).toContain('Read chapter 1')
+    const begins = await screen.findByText('Run 2 has begun.')
+    expect(begins.closest('[role=status]')?.textContent).toContain('See run 1')
     expect(dialog()).toBeNull()
     expect(await screen.findByText('Here is chapter 2')).toBeTruthy()
     expect(keysSent()).toEqual([expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/)])
@@ -129,11 +131,11 @@ describe('the dialog to start over', () => {
     replies[path] = () => promise
     await ask()
     await userEvent.dblClick(startOver())
-    expect(screen.getByRole('button', { name: 'Starting over...' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Restarting...' })).toBeTruthy()
     await userEvent.keyboard('{Escape}')
     expect(dialog()).not.toBeNull()
     resolve(Response.json(begun))
-    expect(await screen.findByText('Chapter 2 has begun.')).toBeTruthy()
+    expect(await screen.findByText('Run 2 has begun.')).toBeTruthy()
     expect(keysSent()).toHaveLength(1)
   })
 
@@ -142,7 +144,7 @@ describe('the dialog to start over', () => {
     replies[path] = () => ((tries += 1) < 3 ? isDown() : Response.json(begun))
     await ask()
     await userEvent.click(startOver())
-    expect(await screen.findByText('Chapter 2 has begun.')).toBeTruthy()
+    expect(await screen.findByText('Run 2 has begun.')).toBeTruthy()
     expect(keysSent()).toHaveLength(3)
     expect(new Set(keysSent()).size).toBe(1)
   })
@@ -153,10 +155,10 @@ describe('the dialog to start over', () => {
     await userEvent.click(startOver())
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain('The server cannot be reached.')
-    expect(alert.textContent).toContain('You can safely try again: it is done once at most.')
+    expect(alert.textContent).toContain('Try again. It won’t happen twice.')
     replies[path] = says(begun)
     await userEvent.click(startOver())
-    expect(await screen.findByText('Chapter 2 has begun.')).toBeTruthy()
+    expect(await screen.findByText('Run 2 has begun.')).toBeTruthy()
     expect(new Set(keysSent()).size).toBe(1)
   })
 
@@ -166,7 +168,7 @@ describe('the dialog to start over', () => {
     replies[path] = isDown
     replies['/api/portfolio'] = says(second)
     await userEvent.click(startOver())
-    expect(await screen.findByText('Chapter 2 has begun.')).toBeTruthy()
+    expect(await screen.findByText('Run 2 has begun.')).toBeTruthy()
     expect(dialog()).toBeNull()
   })
 
@@ -176,20 +178,20 @@ describe('the dialog to start over', () => {
     replies['/api/portfolio'] = () => promise
     renderMenu()
     await ask()
-    expect(dialog()?.textContent).toContain('closes as chapter\u00A0…, at')
+    expect(dialog()?.textContent).toContain('Run\u00A0… closes at')
     await userEvent.click(startOver())
     expect(timesAsked(`POST ${path}`)).toBe(0)
     resolve(Response.json(first))
     expect(await screen.findByText('$9,890.00')).toBeTruthy()
     await userEvent.click(startOver())
-    expect(await screen.findByText('Chapter 2 has begun.')).toBeTruthy()
+    expect(await screen.findByText('Run 2 has begun.')).toBeTruthy()
   })
 
   test.each([
-    [{ code: 'nothing_to_close' }, 'This chapter has no trade yet.'],
+    [{ code: 'nothing_to_close' }, problemOf({ code: 'nothing_to_close' }).error],
     [
       { code: 'too_soon', from: Date.UTC(2026, 11, 13, 2) },
-      'You can start over again from December 12, 2026.',
+      problemOf({ code: 'too_soon', from: Date.UTC(2026, 11, 13, 2) }).error,
     ],
     [{ code: 'no_price', ticker: 'AAPL' }, 'No price is available for AAPL right now.'],
   ] as const)('says why not: %j', async (refusal, words) => {
@@ -198,7 +200,7 @@ describe('the dialog to start over', () => {
     await userEvent.click(startOver())
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain(words)
-    expect(alert.textContent).not.toContain('safely')
+    expect(alert.textContent).not.toContain('Try again')
     expect(keysSent()).toHaveLength(1)
     await userEvent.click(startOver())
     await waitFor(() => expect(new Set(keysSent()).size).toBe(2))

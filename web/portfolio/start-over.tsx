@@ -1,4 +1,4 @@
-// The button that starts the next chapter, and its dialog: what starting over means, the result so far, the choice.
+// The button that starts the next run, and its dialog: what a restart means, the result so far, the choice.
 import * as portfolioCalls from '@tengrand/contract/portfolio.ts'
 import { openStartingWords } from '@tengrand/core/contest.ts'
 import { formatMoney, fromDollars } from '@tengrand/core/money.ts'
@@ -38,14 +38,14 @@ export function StartOver() {
         onClick={open}
         className="-my-2 inline-flex min-h-10 items-center font-medium text-accent underline-offset-4 hover:underline"
       >
-        Start over…
+        Restart…
       </button>
       <p role="status" className={begun === null ? '' : 'mt-3'}>
         {begun !== null && (
           <>
-            <span className="text-gain">Chapter {begun} has begun.</span>{' '}
-            <Link to={paths.portfolio} className="font-medium text-accent underline">
-              Read chapter {begun - 1}
+            <span className="text-gain">Run {begun} has begun.</span>{' '}
+            <Link to={paths.runs} className="font-medium text-accent underline">
+              See run {begun - 1}
             </Link>
           </>
         )}
@@ -55,7 +55,7 @@ export function StartOver() {
   )
 }
 
-/** `onClose` gets the chapter that has begun, or null. */
+/** `onClose` gets the run that has begun, or null. */
 function StartOverDialog({ onClose }: { onClose: (begun: number | null) => void }) {
   const { data: portfolio } = useLivePortfolio()
   useLaterChapter(portfolio?.chapter, onClose)
@@ -67,7 +67,7 @@ function StartOverDialog({ onClose }: { onClose: (begun: number | null) => void 
     if (!isSending) onClose(null)
   }
   return (
-    <Dialog title="Start over?" onCancel={leave}>
+    <Dialog title="Restart?" onCancel={leave}>
       <Meaning chapter={portfolio?.chapter} />
       <Ending portfolio={portfolio} />
       {outcome?.kind === 'refused' && (
@@ -75,10 +75,8 @@ function StartOverDialog({ onClose }: { onClose: (begun: number | null) => void 
           <Notice tone="error">
             {outcome.error instanceof ApiProblem
               ? outcome.error.sentence
-              : 'This did not work. Please try again.'}
-            {outcome.isOpen && (
-              <p className="mt-1">You can safely try again: it is done once at most.</p>
-            )}
+              : 'That didn’t work. Please try again.'}
+            {outcome.isOpen && <p className="mt-1">Try again. It won’t happen twice.</p>}
           </Notice>
         </div>
       )}
@@ -92,7 +90,7 @@ function StartOverDialog({ onClose }: { onClose: (begun: number | null) => void 
           onClick={() => portfolio && submit({})}
           className={choice}
         >
-          {isSending ? 'Starting over...' : 'Start over'}
+          {isSending ? 'Restarting...' : 'Restart'}
         </Button>
       </div>
     </Dialog>
@@ -101,7 +99,7 @@ function StartOverDialog({ onClose }: { onClose: (begun: number | null) => void 
 
 const choice = 'sm:flex-1 aria-disabled:cursor-default aria-disabled:opacity-60'
 
-/** Closes the dialog when a later chapter has begun in another tab, or by a request whose answer was lost. */
+/** Closes the dialog when a later run has begun in another tab, or by a request whose answer was lost. */
 function useLaterChapter(now: number | undefined, onClose: (begun: number) => void): void {
   const first = useRef(now)
   useEffect(() => {
@@ -116,7 +114,7 @@ function useStartOver(onDone: (begun: number) => void) {
       call(portfolioCalls.startOver, { body }, { idempotencyKey: key }),
     isRetry: () => true,
     onSettled: (outcome) => {
-      // Other tabs still show the chapter that has ended.
+      // Other tabs still show the run that has ended.
       if (outcome.kind === 'done' || outcome.isOpen) broadcastChapter()
       if (outcome.kind === 'done') onDone(outcome.answer.chapter)
     },
@@ -129,15 +127,17 @@ function Meaning({ chapter }: { chapter: number | undefined }) {
   return (
     <ul className="mt-3 grid list-disc gap-1.5 pl-4.5 text-15 marker:text-muted">
       <li>
-        Your portfolio closes as chapter&nbsp;{ending}, at the prices of this moment. You can still
-        read all of it on your portfolio page, but not trade in it. Orders that wait are cancelled.
+        Run&nbsp;{ending} closes at the current prices, and your open orders are cancelled. You can
+        still read all of it under Portfolio, Runs.
       </li>
-      <li>You begin again with {openStartingWords} in cash and no shares.</li>
       <li>
-        You give up your place on the leaderboard. The next ranking has your new chapter once you
-        have traded, with ‘chapter&nbsp;{next}’ beside your name.
+        Run&nbsp;{next} begins with {openStartingWords} in cash and no shares.
       </li>
-      <li>You can do this once in 30 days, and it cannot be undone.</li>
+      <li>
+        You leave the leaderboard. You’ll rejoin it after your first new trade, marked ‘run&nbsp;
+        {next}’.
+      </li>
+      <li>You can restart once in 30 days. There’s no undo.</li>
     </ul>
   )
 }
