@@ -88,6 +88,20 @@ describe('the boot script', () => {
     expect(document.documentElement.dataset['prerendered']).toBe(visit.front)
   })
 
+  test('remembers a submission until something else is typed, and sends nothing', () => {
+    bootAt('/')
+    document.body.innerHTML =
+      '<div data-prerendered-sign-in><form><input><button>Sign In</button></form></div>'
+    const { firstElementChild: signIn } = document.body
+    const form = signIn?.querySelector('form')
+    const submission = new Event('submit', { bubbles: true, cancelable: true })
+    expect(form?.dispatchEvent(submission)).toBe(false)
+    expect(signIn?.hasAttribute('data-submitted')).toBe(true)
+    form?.querySelector('input')?.dispatchEvent(new Event('input', { bubbles: true }))
+    expect(signIn?.hasAttribute('data-submitted')).toBe(false)
+    document.body.replaceChildren()
+  })
+
   test('fetches nothing ahead while the app is being worked on', () => {
     expect(bootAt('/', bootRoutes())).toEqual([])
   })

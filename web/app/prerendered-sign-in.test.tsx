@@ -45,7 +45,8 @@ describe('the screen in the page', () => {
       expect(form.hasAttribute('action')).toBe(false)
     }
     expect(page.querySelectorAll('input:enabled')).toHaveLength(2)
-    expect(page.querySelectorAll('button:enabled')).toHaveLength(0)
+    const enabled = [...page.querySelectorAll('button:enabled')]
+    expect(enabled.map(({ textContent }) => textContent)).toEqual(['Sign InProcessing...'])
   })
 
   test('has labels that lead to its own fields', () => {
@@ -74,6 +75,29 @@ describe('the screen in the page', () => {
     expect(email?.value).toBe(ann)
     expect(document.activeElement).toBe(email)
     expect(password?.value).toBe('')
+  })
+
+  /** Draws a filled in screen and starts the app on it. */
+  async function openFilled(isSubmitted: boolean): Promise<void> {
+    const { firstElementChild: signIn } = drawPage()
+    for (const input of signIn?.querySelectorAll('input') ?? []) {
+      input.value = input.name === 'email' ? ann : 'correct horse'
+    }
+    signIn?.toggleAttribute('data-submitted', isSubmitted)
+    await openAt('/')
+    await waitFor(() => expect(document.querySelector('[data-prerendered-sign-in]')).toBeNull())
+  }
+
+  test('is submitted by the app, where it was before', async () => {
+    await openFilled(true)
+    await expectPage('Dashboard', '/dashboard')
+    expect(provider.bodies).toEqual([{ email: ann, password: 'correct horse' }])
+  })
+
+  test('is not submitted otherwise', async () => {
+    await openFilled(false)
+    expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('correct horse')
+    expect(provider.asked).toEqual(['GET /config.json'])
   })
 
   test('stays until the server has said who signs people in', async () => {

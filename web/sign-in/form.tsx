@@ -15,8 +15,10 @@ interface FormProps {
   readonly below?: ReactNode
 }
 
+export const busyLabel = 'Processing...'
+
 export function Form(props: FormProps) {
-  const { attempt, label, busyLabel = 'Processing...', onSubmit, children, below } = props
+  const { attempt, label, busyLabel: busyWords = busyLabel, onSubmit, children, below } = props
   const { form, busy, failure, failureId, fail } = attempt
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault()
@@ -29,7 +31,7 @@ export function Form(props: FormProps) {
     <form ref={form} onSubmit={submit} className="flex flex-col gap-4">
       {children}
       <Button type="submit" name="go" disabled={busy !== null} className="py-2 wrap-anywhere">
-        {busy === 'go' ? busyLabel : label}
+        {busy === 'go' ? busyWords : label}
       </Button>
       {/* The failure is directly under the pressed button, where the visitor looks. */}
       {failure && (

@@ -1,4 +1,5 @@
-// Renders the sign-in screen to HTML for the build, for a first visit and a later one. Its fields work; its buttons are disabled.
+// Renders the sign-in screen to HTML for the build, for a first visit and a later one. Its fields and its submit button work;
+// the other buttons are disabled.
 import { renderToStaticMarkup } from 'react-dom/server'
 
 import { paths } from '../browser/paths.ts'
@@ -7,6 +8,7 @@ import { assumedProvider } from '../session/session-store.ts'
 import { Router, type RouterState } from '../browser/router.tsx'
 import { SessionProvider } from '../session/session.tsx'
 import { rememberVisit } from '../session/login-state.ts'
+import { busyLabel } from './form.tsx'
 import SignInPage from './sign-in-page.tsx'
 
 export function prerenderSignIn(): string {
@@ -23,11 +25,21 @@ export function prerenderSignIn(): string {
     // Outside a dialog this method submits nothing, so that no password gets into an address.
     .replace('<form ', '<form method="dialog" ')
     .replaceAll('<button ', '<button disabled ')
+    // The boot script remembers a submission, and the app repeats it.
+    .replace(submitButton, (_, attributes: string, label: string) =>
+      [
+        `<button ${attributes}>`,
+        `<span data-for="waiting">${label}</span><span data-for="submitted">${busyLabel}</span>`,
+        '</button>',
+      ].join(''),
+    )
   return `<div data-prerendered-sign-in>${markup}</div>`
 }
 
 /** The heading and the sentence, which differ between the two visits. */
 const words = /(<h1[^>]*>)(.*?)(<\/h1><p[^>]*>)(.*?)(<\/p>)/
+
+const submitButton = /<button disabled ([^>]*name="go"[^>]*)>(.*?)<\/button>/
 
 const both = (first = '', back = ''): string =>
   `<span data-for="first">${first}</span><span data-for="back">${back}</span>`

@@ -58,10 +58,14 @@ export async function reload(): Promise<OpenIdentity> {
         <App identity={identity} />
       </BrowserRouter>
     </QuotesContext>,
+    { container: document.body.appendChild(newRoot()) },
   )
   await act(() => vi.waitFor(() => expectKnown(identity)))
   return identity
 }
+
+/** The element of index.html that the app draws into. */
+const newRoot = () => Object.assign(document.createElement('div'), { id: 'root' })
 
 function expectKnown(identity: OpenIdentity): void {
   if (identity.getState().kind === 'loading') throw new Error('not known yet')
