@@ -146,5 +146,18 @@ test('a page that was opened without a connection comes when it is back', async 
   allowConsoleErrors(page, '')
 })
 
+test('a server that is gone is told of, and the page goes on when it is back', async ({ page }) => {
+  await page.goto('/dashboard')
+  await expect(page.getByText('Current value')).toBeVisible()
+  const isServer = (url: URL): boolean => /^\/(api\/|healthz)/.test(url.pathname)
+  await page.route(isServer, (route) => route.abort('connectionrefused'))
+  await page.getByRole('link', { name: 'Leaderboard', exact: true }).first().click()
+  const banner = page.getByText("Tengrand can't be reached.")
+  await expect(banner).toBeVisible()
+  await page.unroute(isServer)
+  await expect(banner).toHaveCount(0)
+  allowConsoleErrors(page, 'net::ERR_CONNECTION_REFUSED')
+})
+
 const background = (page: Page): Promise<string> =>
   page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)

@@ -54,7 +54,7 @@ export const frameStates: readonly State[] = [
     name: 'a page without a connection',
     reach: async (page) => {
       await page.context().setOffline(true)
-      await expect(page.getByText(/^You are offline\./)).toBeVisible()
+      await expect(page.getByText(/^You're offline\./)).toBeVisible()
     },
   },
 ]

@@ -146,7 +146,7 @@ describe.each([
     fresh: { historical_data: [{ date: '2026-11-14', price: 190 }] },
   },
 ])('without a connection $address', ({ ask, address, answer, fresh }) => {
-  const banner = () => screen.queryByText(/^You are offline\./)
+  const banner = () => screen.queryByText(/^(You're offline|Tengrand can't be reached)\./)
   const isUp = says({ status: 'alive' })
 
   testAsLearner(() => {

@@ -22,7 +22,8 @@ import {
 } from '../testing/learner.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 
-const words = 'You are offline. What you see may be old; it will be refreshed when you are back.'
+const offline = "You're offline. Figures may be old, and refresh when you're back."
+const unreachable = "Tengrand can't be reached. Figures may be old, and refresh when it's back."
 const isUp = says({ status: 'alive' })
 const probes = () => timesAsked('GET /healthz')
 
@@ -56,7 +57,11 @@ const hear = async (event: 'online' | 'offline') => {
   sendEvent(event)
   await settle()
 }
-const isShown = () => screen.queryByText(words) !== null
+const banner = () => screen.queryByText(/Figures may be old/)
+const isShown = () => banner() !== null
+/** Whether the browser says that it has a network. */
+const setNetwork = (isThere: boolean) =>
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isThere)
 
 test('a page with a connection says nothing and asks nothing', async () => {
   await open()
@@ -69,11 +74,12 @@ test('the banner comes with the loss and goes with the return, and the data stay
   await open()
   expect(screen.getByText('ready')).toBeTruthy()
   stopServer()
+  setNetwork(false)
   await hear('offline')
-  expect(isShown()).toBe(true)
-  expect(screen.getByText(words).closest('[aria-live=polite]')).not.toBeNull()
+  expect(banner()?.textContent).toBe(offline)
+  expect(banner()?.closest('[aria-live=polite]')).not.toBeNull()
   // Clicks pass through the banner to the page below.
-  expect(screen.getByText(words).closest('.pointer-events-auto')).toBeNull()
+  expect(banner()?.closest('.pointer-events-auto')).toBeNull()
   expect(screen.getByText('ready')).toBeTruthy()
   startServer()
   const asked = timesAsked('GET /readyz')
@@ -103,7 +109,7 @@ test('a machine without a network that reaches its own server is not offline', a
 test('a server that is gone is noticed by the first question, and looked for ever less often', async () => {
   stopServer()
   await open()
-  expect(isShown()).toBe(true)
+  expect(banner()?.textContent).toBe(unreachable)
   expect(probes()).toBe(1)
   const waits = [2_000, 4_000, 8_000, 16_000, 30_000, 30_000]
   for (const [index, wait] of waits.entries()) {
@@ -141,10 +147,40 @@ test.each([
   expect(Math.min(probes(), 1)).toBe(probed)
 })
 
-test('an answer of a proxy, whatever it is, means that there is a connection', async () => {
-  replies['/healthz'] = () => new Response('Bad Gateway', { status: 502 })
+test.each([502, 503, 504])('a %d of a proxy means that the server is gone', async (status) => {
+  const gateway = () => new Response('Bad Gateway', { status })
+  replies['/healthz'] = replies['/readyz'] = gateway
+  await open()
+  expect(banner()?.textContent).toBe(unreachable)
+  startServer()
+  await settle(30_000)
+  expect(isShown()).toBe(false)
+  expect(screen.getByText('ready')).toBeTruthy()
+})
+
+test.each([
+  { what: 'another answer of a proxy', reply: () => new Response('No', { status: 403 }) },
+  { what: 'a server under load', reply: refuses({ code: 'unavailable' }) },
+])('$what means that there is a connection', async ({ reply }) => {
+  replies['/healthz'] = reply
   await open()
   await hear('offline')
+  expect(isShown()).toBe(false)
+})
+
+test('a network that is lost and comes back while the server is gone changes the words', async () => {
+  stopServer()
+  setNetwork(false)
+  await open()
+  expect(banner()?.textContent).toBe(offline)
+  setNetwork(true)
+  await hear('online')
+  expect(banner()?.textContent).toBe(unreachable)
+  setNetwork(false)
+  await hear('offline')
+  expect(banner()?.textContent).toBe(offline)
+  startServer()
+  await settle(30_000)
   expect(isShown()).toBe(false)
 })
 

@@ -1,52 +1,62 @@
-// The banner of a lost connection, and the watcher behind it: finds out that the server cannot be reached, retries, and
-// invalidates all queries when it is back.
+// The banner of a lost connection or an unreachable server, and the watcher behind it: finds out which of them it is,
+// retries, and invalidates all queries when the server answers again.
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import * as healthCalls from '@tengrand/contract/health.ts'
 import { useEffect } from 'react'
 
 import { call } from '../api/client.ts'
 import { ApiProblem } from '../api/problem.ts'
-import { connectionDoubt, setConnectionLost, useConnectionLost } from '../browser/connection.ts'
+import {
+  connectionDoubt,
+  setConnection,
+  useConnection,
+  type Connection,
+} from '../browser/connection.ts'
 import { Icon } from '../ui/icons.tsx'
 import { Toast, Toasts } from '../ui/toast.tsx'
 
 /** Lies over the page, so that nothing moves when it comes and goes. */
 export function OfflineBanner() {
   const client = useQueryClient()
-  const lost = useConnectionLost()
+  const connection = useConnection()
   useEffect(() => {
     // An earlier watcher may have ended while the connection was lost.
-    setConnectionLost(false)
+    setConnection('there')
     return watchConnection(client)
   }, [client])
   return (
     <Toasts>
-      {lost && (
+      {connection !== 'there' && (
         <Toast className="flex items-center gap-2.5 px-4 py-2.5">
           <Icon name="info" className="size-4 text-muted" />
-          <p>You are offline. What you see may be old; it will be refreshed when you are back.</p>
+          <p>{words[connection]}</p>
         </Toast>
       )}
     </Toasts>
   )
 }
 
+const words = {
+  offline: "You're offline. Figures may be old, and refresh when you're back.",
+  unreachable: "Tengrand can't be reached. Figures may be old, and refresh when it's back.",
+}
+
 const pauseMs = { first: 2_000, longest: 30_000 }
 
 /** Returns the function that stops the watcher. */
 function watchConnection(client: QueryClient): () => void {
-  let lost = false
+  let now: Connection = 'there'
   /** Whether cached responses may be outdated. */
   let mayBeOld = false
   let pause = pauseMs.first
   let timer: ReturnType<typeof setTimeout> | undefined
   let request: AbortController | undefined
 
-  const set = (next: boolean): void => {
-    if (next !== lost) setConnectionLost(next)
-    lost = next
-    mayBeOld ||= lost
-    if (lost || !mayBeOld) return
+  const set = (next: Connection): void => {
+    setConnection(next)
+    now = next
+    mayBeOld ||= now !== 'there'
+    if (now !== 'there' || !mayBeOld) return
     mayBeOld = false
     void client.invalidateQueries()
   }
@@ -56,12 +66,12 @@ function watchConnection(client: QueryClient): () => void {
     request?.abort()
     const mine = new AbortController()
     request = mine
-    const reached = await isReached(mine.signal)
+    const isThere = await isReached(mine.signal)
     if (mine.signal.aborted) return
     request = undefined
-    set(!reached)
-    if (!reached) timer = setTimeout(check, pause)
-    pause = reached ? pauseMs.first : Math.min(2 * pause, pauseMs.longest)
+    set(isThere ? 'there' : navigator.onLine ? 'unreachable' : 'offline')
+    if (!isThere) timer = setTimeout(check, pause)
+    pause = isThere ? pauseMs.first : Math.min(2 * pause, pauseMs.longest)
   }
   const checkNow = (): void => void check()
   // The network may have been lost and restored between two requests, so cached responses may be outdated.
@@ -70,9 +80,9 @@ function watchConnection(client: QueryClient): () => void {
     checkNow()
   }
   const checkWhenSeen = (): void => {
-    if (lost && document.visibilityState === 'visible') checkNow()
+    if (now !== 'there' && document.visibilityState === 'visible') checkNow()
   }
-  const checkInDoubt = (): void => (lost || request ? undefined : checkNow())
+  const checkInDoubt = (): void => (now !== 'there' || request ? undefined : checkNow())
   const unsubscribe = watchFailures(client, checkInDoubt)
   const listening = new AbortController()
   const { signal } = listening
@@ -91,20 +101,25 @@ function watchConnection(client: QueryClient): () => void {
 /** Calls back when a query has failed with an error that a lost connection may have caused. */
 const watchFailures = (client: QueryClient, onFailure: () => void): (() => void) =>
   client.getQueryCache().subscribe((event) => {
-    if (event.type !== 'updated' || event.action.type !== 'failed') return
-    if (mayBeTheConnection(event.action.error)) onFailure()
+    // 'failed' precedes a retry, 'error' is the end.
+    if (event.type !== 'updated' || !/^(failed|error)$/.test(event.action.type)) return
+    if (mayBeTheConnection(event.query.state.fetchFailureReason)) onFailure()
   })
 
-/** Whether the server answers. Any response, also a refusal, means that there is a connection. */
+/** Whether the server answers, also with a refusal. */
 async function isReached(signal: AbortSignal): Promise<boolean> {
   try {
     await call(healthCalls.health, {}, { signal })
     return true
   } catch (error) {
-    return error instanceof ApiProblem && error.status !== 0
+    return error instanceof ApiProblem && error.status !== 0 && !isGateway(error)
   }
 }
 
+/** Whether a proxy has answered, because the server behind it does not. The server has codes of its own. */
+const isGateway = ({ status, code }: ApiProblem): boolean =>
+  status >= 502 && status <= 504 && (code === 'unexpected' || code === 'refused')
+
 /** Includes 503, which is the error of a call without a token: a lost connection prevents the renewal of the token. */
 const mayBeTheConnection = (error: unknown): boolean =>
-  error instanceof ApiProblem && (error.status === 0 || error.status === 503)
+  error instanceof ApiProblem && (error.status === 0 || error.status === 503 || isGateway(error))

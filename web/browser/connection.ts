@@ -1,4 +1,4 @@
-// The state of the connection, which the offline banner sets, and the reload of a broken page when it is back.
+// The state of the connection to the server, which the offline banner sets, and the reload of a broken page when it is back.
 import { useEffect, useRef } from 'react'
 
 import { createStore, useStore } from './create-store.ts'
@@ -6,11 +6,16 @@ import { createStore, useStore } from './create-store.ts'
 /** A window event: a load has failed, perhaps because the connection is lost. */
 export const connectionDoubt = 'connection-doubt'
 
-const lost = createStore(false)
+/** 'offline': the browser has no network. 'unreachable': it has one, but the server does not answer. */
+export type Connection = 'there' | 'offline' | 'unreachable'
 
-export const setConnectionLost = lost.set
+const connection = createStore<Connection>('there')
 
-export const useConnectionLost = (): boolean => useStore(lost)
+export const setConnection = connection.set
+
+export const useConnection = (): Connection => useStore(connection)
+
+export const useConnectionLost = (): boolean => useConnection() !== 'there'
 
 /**
  * Reloads a broken page when a lost connection is back: not every browser imports a module again after a failure. Only a
