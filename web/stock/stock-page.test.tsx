@@ -45,6 +45,13 @@ describe('a stock', () => {
     expect(screen.queryByRole('status')).toBeNull()
   })
 
+  test.each(['UBER', 'meta', 'Lyft'])('%s has its page, though it is a name too', async (term) => {
+    const ticker = term.toUpperCase()
+    replies[`/api/current-price/${ticker}`] = says(price)
+    openStock(term)
+    expect(await heading(`${ticker} · $189.12`)).toBeTruthy()
+  })
+
   test.each(['apple', 'Apple%20Inc.', 'iphone'])('is found by %s in the address', async (name) => {
     openStock(name)
     expect(await heading('AAPL · $189.12')).toBeTruthy()

@@ -33,7 +33,8 @@ import { PricePanel } from './price-panel.tsx'
 export default function StockPage() {
   const { ticker: term = '' } = useParams()
   const ownPaths = usePaths()
-  const named = tickerOfName(term)
+  // The ticker of Uber is a word of its name too.
+  const named = parseTicker(term) ? null : tickerOfName(term)
   return named ? <Redirect to={ownPaths.stock(named)} /> : <StockOf term={term} />
 }
 
