@@ -28,6 +28,13 @@ export const longWords =
 export const meetLongWords = (page: Page, address: string): Promise<unknown> =>
   page.route(address, (route) => route.fulfill({ status: 500, json: { detail: longWords } }))
 
+/** Lets requests reach the server, and cuts the connection before each answer arrives. */
+export const loseAnswers = (page: Page, address: string): Promise<unknown> =>
+  page.route(address, async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+
 /** Leaves all API requests unanswered. */
 export const waitForever = (page: Page): Promise<unknown> =>
   page.route('**/api/**', () => new Promise(() => undefined))

@@ -33,7 +33,7 @@ export default function ConditionalOrder({ kind, ...part }: ConditionalOrderProp
   const { typed, setTyped, price } = usePrice(`${draft.side} ${kind}`, now)
   const quantity = isQuantity(draft.quantity) ? draft.quantity : null
   const draftKey = [draft.side, kind, form.typed, typed, lasts].join(' ')
-  const { wasTried, isResting, place, ...placing } = usePlaceOrder(draftKey)
+  const { wasTried, isResting, place, ...placing } = usePlaceOrder(ticker, draftKey)
   const type = isBuy ? 'BUY' : 'SELL'
   const plan = planOf({ side: type, kind, ticker, quantity, price }, prices, power, hours)
   const isFaulty = wasTried && plan.tone === 'fault'
@@ -67,7 +67,7 @@ export default function ConditionalOrder({ kind, ...part }: ConditionalOrderProp
           {placing.isSending ? 'Placing...' : 'Place Order'}
         </Submit>
       </form>
-      <TradeOutcome outcome={placing.outcome} failed={notSent} />
+      <TradeOutcome {...placing} failed={notSent} />
     </>
   )
 }

@@ -463,7 +463,7 @@ describe('an order that is filled', () => {
 
   test('is told where it was filled between the answers that its placing asked for', async () => {
     const Place = () => {
-      const { place } = usePlaceOrder('draft')
+      const { place } = usePlaceOrder('AAPL', 'draft')
       const { ticker, quantity, price } = limitBuy
       const terms = { type: 'BUY', kind: 'limit', lasts: 'day' } as const
       return <button onClick={() => place({ ...terms, ticker, quantity, price })}>Place</button>

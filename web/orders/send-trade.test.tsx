@@ -176,6 +176,7 @@ describe('an answer', () => {
       expect(await settled(open())).toEqual({
         kind: 'done',
         answer: { message: 'Trade complete!', receipt: null },
+        retryOf: null,
       })
     },
   )

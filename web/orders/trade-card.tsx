@@ -14,6 +14,7 @@ import { estimateOf, sidePrice, type BuyingPower } from './buying-power.ts'
 import { ChoiceField, QuantityField, Submit, type OrderPartProps } from './trade-fields.tsx'
 import { AmountRow, TradeOutcome, TradeReceipt } from './trade-outcome.tsx'
 import { movedPrice, type OrderForm } from './use-order-form.ts'
+import { sharesWords } from './words.ts'
 
 export function TradeCard(part: OrderPartProps) {
   const { ticker, power, form } = part
@@ -148,14 +149,28 @@ function EstimateRows({ prices, power, form }: OrderPartProps) {
 }
 
 /** After a refusal for a moved price its button accepts the new price. */
-function MarketOrderOutcome({ prices, form }: OrderPartProps) {
+function MarketOrderOutcome({ ticker, prices, form }: OrderPartProps) {
   const { side, draft, trade, execute } = form
   const { outcome, isBusy } = trade
+  const lost = trade.unanswered.find(({ body }) => body.ticker === ticker)
   const price = sidePrice(side, prices)
   const isBegun = isBusy || outcome !== null
   return (
     <TradeOutcome
       outcome={outcome}
+      lost={
+        lost && !isBusy
+          ? {
+              words: sharesWords(
+                lost.body.side === 'buy' ? 'BUY' : 'SELL',
+                lost.body.quantity,
+                ticker,
+              ),
+              onRetry: () => trade.submit(lost.body),
+              onForget: () => trade.forget(lost.key),
+            }
+          : null
+      }
       failed="Trade failed."
       hasRoom={isBegun}
       clamp="line-clamp-4 min-[22.5rem]:line-clamp-3"

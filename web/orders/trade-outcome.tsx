@@ -4,12 +4,16 @@ import type { ReactNode } from 'react'
 
 import { wasAnswered } from '../api/problem.ts'
 import type { Outcome } from '../session/learner-mutation.ts'
+import { Button } from '../ui/button.tsx'
 import { Gain } from '../ui/money.tsx'
 import { Notice } from '../ui/notice.tsx'
 import type { Receipt } from './send-trade.ts'
+import { timeWords } from './words.ts'
 
 interface TradeOutcomeProps {
   readonly outcome: Outcome<{ readonly message: string }> | null
+  /** An order of an earlier visit whose answer was lost. */
+  readonly lost?: LostOrderProps | null | undefined
   /** The sentence for an error without one. */
   readonly failed: string
   /** Reserves the height of a receipt. */
@@ -24,11 +28,17 @@ interface TradeOutcomeProps {
  * sent, because the learner expects a change then: nothing below moves with the answer.
  */
 export function TradeOutcome(props: TradeOutcomeProps) {
-  const { outcome, failed, hasRoom, clamp = '', children } = props
+  const { outcome, lost, failed, hasRoom, clamp = '', children } = props
   const words = outcome?.kind === 'refused' ? (sentenceOf(outcome.error) ?? failed) : undefined
   return (
     <div className={`mt-4 ${hasRoom ? 'min-h-55' : 'min-h-27 min-[22.5rem]:min-h-22'}`}>
+      {outcome === null && lost && <LostOrder {...lost} />}
       {outcome?.kind === 'done' && <Notice tone="success">{outcome.answer.message}</Notice>}
+      {outcome?.kind === 'done' && outcome.retryOf !== null && (
+        <p className="mt-2 px-4 text-14 text-muted">
+          This answers your order from {timeWords(outcome.retryOf)}. It went through once.
+        </p>
+      )}
       {outcome?.kind === 'refused' && (
         <Notice tone="error">
           <p title={clamp ? words : undefined} className={`wrap-anywhere ${clamp}`}>
@@ -41,6 +51,33 @@ export function TradeOutcome(props: TradeOutcomeProps) {
     </div>
   )
 }
+
+interface LostOrderProps {
+  /** 'buy 3 shares of AMD' */
+  readonly words: string
+  readonly onRetry: () => void
+  readonly onForget: () => void
+}
+
+function LostOrder({ words, onRetry, onForget }: LostOrderProps) {
+  return (
+    <Notice tone="warning">
+      <p>
+        We don’t know if your order to {words} went through. {retryWords}
+      </p>
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button kind="secondary" className={small} onClick={onRetry}>
+          Try again
+        </Button>
+        <Button kind="secondary" className={small} onClick={onForget}>
+          Drop this order
+        </Button>
+      </div>
+    </Notice>
+  )
+}
+
+const small = 'min-h-10! px-3.5! text-14!'
 
 const retryWords = "Try again. You won't be charged twice."
 

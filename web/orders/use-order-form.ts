@@ -10,6 +10,7 @@ import { useTradedBefore } from '../portfolio/traded-before.ts'
 import { useLearnerMutation, type Outcome } from '../session/learner-mutation.ts'
 import type { OrderDraft } from './buying-power.ts'
 import { sendTrade } from './send-trade.ts'
+import { isSameOrder, useUnansweredFields, useUnansweredNames } from './unanswered-orders.ts'
 
 export type OrderForm = ReturnType<typeof useOrderForm>
 
@@ -30,7 +31,11 @@ const untouched: Fields = { side: 'buy', kind: 'now', typed: '1', lasts: 'day', 
 export const restMs = 1000
 
 export function useOrderForm(ticker: Ticker, onMoved: (price: Cents) => void) {
-  const [fields, setFields] = useState(untouched)
+  const readUnanswered = useUnansweredFields(ticker)
+  const [fields, setFields] = useState((): Fields => {
+    const unanswered = readUnanswered()
+    return unanswered ? { ...untouched, ...unanswered, isTouched: true } : untouched
+  })
   const { side, kind, typed } = fields
   /** The submit button: each kind of order renders its own. */
   const [button, setButton] = useState<Element | null>(null)
@@ -38,8 +43,8 @@ export function useOrderForm(ticker: Ticker, onMoved: (price: Cents) => void) {
   const { rememberNewcomer } = useTradedBefore()
   const trade = useLearnerMutation({
     send: sendTrade,
-    // A retry sends the first price and portfolio: under one key the server accepts only an identical order.
-    isRetry: (sent, next) => sent.side === next.side && sent.quantity === next.quantity,
+    isRetry: (sent, next) => isSameOrder(sent, next, 'price'),
+    storedAs: useUnansweredNames().trades,
     onSettled: (outcome, sent) => {
       const moved = movedPrice(outcome)
       if (moved !== undefined) onMoved(fromDollars(moved))

@@ -1,7 +1,7 @@
 // The mutation that places a limit or stop order, and the state of the form after it.
 import { useQueryClient } from '@tanstack/react-query'
-import type { Asked } from '@tengrand/contract/call.ts'
 import * as orderCalls from '@tengrand/contract/orders.ts'
+import type { Ticker } from '@tengrand/core/tickers.ts'
 import { useState } from 'react'
 
 import { call } from '../api/client.ts'
@@ -10,9 +10,8 @@ import { usePortfolioOptions } from '../portfolio/queries.ts'
 import { useNotificationStorage } from './notification-storage.ts'
 import { useOpenOrders, type Order, type OrderPage } from './queries.ts'
 import { restMs } from './use-order-form.ts'
-import { placedWords } from './words.ts'
-
-type Body = Asked<typeof orderCalls.placeOrder>['body']
+import { isSameOrder, useUnansweredNames, type SentOrder } from './unanswered-orders.ts'
+import { askedWords, placedWords } from './words.ts'
 
 interface Placed {
   readonly message: string
@@ -24,17 +23,20 @@ interface Placed {
 }
 
 /** The outcome is cleared when the form changes, or the order is no longer open. `draftKey` has the values of all fields. */
-export function usePlaceOrder(draftKey: string) {
+export function usePlaceOrder(ticker: Ticker, draftKey: string) {
   const client = useQueryClient()
   const { queryKey } = usePortfolioOptions('orders', 'open').options
   const storage = useNotificationStorage()
-  const { outcome, setOutcome, submit, ...state } = useLearnerMutation<Body, Placed>({
+  const { outcome, setOutcome, submit, isBusy, isSending, ...mutation } = useLearnerMutation<
+    SentOrder,
+    Placed
+  >({
     send: async (body, key) => {
       const order = await call(orderCalls.placeOrder, { body }, { idempotencyKey: key })
       const knownAt = client.getQueryState(queryKey)?.dataUpdatedAt ?? 0
       return { message: placedWords(order), order, draftKey, knownAt }
     },
-    isRetry: (sent, next) => JSON.stringify(sent) === JSON.stringify(next),
+    isRetry: isSameOrder,
     onSettled: (next) => {
       if (next.kind !== 'done' || next.answer.order.state !== 'open') return
       const { order } = next.answer
@@ -45,6 +47,7 @@ export function usePlaceOrder(draftKey: string) {
         (page) => page && { ...page, orders: [order, ...page.orders] },
       )
     },
+    storedAs: useUnansweredNames().orders,
     restMs,
   })
   const hasEnded = useHasEnded(outcome)
@@ -57,12 +60,18 @@ export function usePlaceOrder(draftKey: string) {
   }
   /** Blocks the same order a second time, which is usually a mistake. */
   const isResting = outcome?.kind === 'done' && outcome.answer.draftKey === draftKey
-  const place = (body: Body | null): void => {
+  const place = (body: SentOrder | null): void => {
     if (isResting) return
     setTried(draftKey)
     if (body) submit(body)
   }
-  return { ...state, outcome, wasTried: tried === draftKey, isResting, place }
+  const unanswered = isBusy ? null : mutation.unanswered.find(({ body }) => body.ticker === ticker)
+  const lost = unanswered && {
+    words: askedWords(unanswered.body),
+    onRetry: () => submit(unanswered.body),
+    onForget: () => mutation.forget(unanswered.key),
+  }
+  return { isBusy, isSending, outcome, lost, wasTried: tried === draftKey, isResting, place }
 }
 
 /** Whether an answer from after the order was placed does not list it. Reads the cache, never fetches. */

@@ -22,6 +22,15 @@ function conditionWords({ type, kind, price }: Pick<Order, 'type' | 'kind' | 'pr
   return kind === 'limit' ? `at ${at} or more` : `if it falls to ${at}`
 }
 
+/** 'buy 3 shares of AMD' */
+export const sharesWords = (type: OrderSide, quantity: number, ticker: string): string =>
+  `${type === 'BUY' ? 'buy' : 'sell'} ${formatShares(quantity)} of ${ticker}`
+
+/** 'buy 5 shares of AAPL at $180.00 or less' */
+export const askedWords = (
+  order: Pick<Order, 'type' | 'kind' | 'price' | 'quantity' | 'ticker'>,
+): string => `${sharesWords(order.type, order.quantity, order.ticker)} ${conditionWords(order)}`
+
 export const orderWords = (order: Order): string =>
   `${order.type === 'BUY' ? 'Buy' : 'Sell'} ${formatShares(order.quantity)} ${conditionWords(order)}`
 
@@ -55,11 +64,10 @@ const isBelowStop = ({ kind, price, filled }: Order): boolean =>
 
 /** The text of the notification for an order that the learner did not close. */
 export function notificationWords(order: Order): string {
-  const { type, kind, ticker, quantity, state, filled } = order
+  const { kind, state, filled } = order
   if (filled) return `Your ${kind} order ${fillWords(order)}.`
-  const action = `${type === 'BUY' ? 'buy' : 'sell'} ${formatShares(quantity)} of ${ticker} ${conditionWords(order)}`
   const end = state === 'expired' ? 'expired' : `was c${stateWords(order).slice(1)}`
-  return `Your ${kind} order to ${action} ${end}.`
+  return `Your ${kind} order to ${askedWords(order)} ${end}.`
 }
 
 /** The state of an order in the list of all orders. */
@@ -80,7 +88,7 @@ const reasons: Readonly<Record<NonNullable<Order['reason']>, string>> = {
 
 /** Formats times in the time zone of the browser and the language of the pages. */
 const dateAndTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
-export const timeWords = (timestamp: string): string => dateAndTime.format(Date.parse(timestamp))
+export const timeWords = (time: string | number): string => dateAndTime.format(new Date(time))
 
 /** The message after `placeOrder`: the order is open or filled, or closed where a late retry got the first response. */
 export function placedWords(order: Order): string {
