@@ -1,4 +1,4 @@
-// The calls for prices: the latest, the history, and the live stream.
+// The calls for prices: the latest, the history, small charts, and the live stream.
 import * as z from 'zod/mini'
 
 import { call } from './call.ts'
@@ -14,6 +14,8 @@ export const quote = z.object({
   previous_close: z.nullable(dollars),
   at: timestamp,
 })
+
+const periodReturn = { period_return: dollars, period_return_percent: percent }
 
 export const pricePoint = z.object({ date: dateOrTimestamp, price: dollars })
 
@@ -48,9 +50,27 @@ export const priceHistory = call({
   refusals: ['history_unavailable', 'too_many_requests'],
   answer: z.object({
     historical_data: z.array(pricePoint),
-    metrics: z.object({ period_return: dollars, period_return_percent: percent }),
+    metrics: z.object(periodReturn),
     error: z.nullable(z.string()),
   }),
+})
+
+/** The past seven days of a stock in some dozens of prices, the oldest first. */
+export const priceLine = z.object({
+  ticker: z.string(),
+  prices: z.array(dollars),
+  ...periodReturn,
+})
+
+export const priceLines = call({
+  method: 'GET',
+  path: '/api/price-lines',
+  summary:
+    'Small charts of the past seven days of all stocks: some dozens of prices each. A stock whose prices are not known is left out.',
+  access: 'public',
+  headers: ['If-None-Match'],
+  refusals: ['too_many_requests'],
+  answer: z.object({ lines: z.array(priceLine) }),
 })
 
 export const quotesStream = call({

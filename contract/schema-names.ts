@@ -50,6 +50,8 @@ export const answerNames: Names = {
   PortfolioValue: portfolio.currentPortfolioValue.answer,
   Price: market.currentPrice.answer,
   PriceHistory: market.priceHistory.answer,
+  PriceLine: market.priceLine,
+  PriceLines: market.priceLines.answer,
   PricePoint: market.pricePoint,
   Problem: problem,
   Quote: market.quote,

@@ -108,6 +108,9 @@ describe.each(['always', 'nyse'])('in a market that is open %s', (hours) => {
         expect([ticker, range, price]).toEqual([ticker, range, prices.get(ticker)])
       }
     }
+    const { body: small } = await ask(world, learner, `/api/price-lines?${wishes.join('&')}`)
+    const { lines } = JSON.parse(small) as Answer<typeof api.priceLines>
+    expect(new Map(lines.map((line) => [line.ticker, line.prices.at(-1)]))).toEqual(prices)
     const { holdings } = (await learner.get('/api/portfolio')).json()
     for (const { ticker, current_price } of holdings) expect(current_price).toBe(prices.get(ticker))
     const [aapl = 0, tsla = 0] = ['AAPL', 'TSLA'].map((ticker) => prices.get(ticker))

@@ -7,6 +7,7 @@ import { isLong } from '../testing/effort.ts'
 import { createWorld } from '../testing/world.ts'
 
 type CurrentPrice = z.output<(typeof api)['currentPrice']['answer']>
+type PriceLines = z.output<(typeof api)['priceLines']['answer']>
 type PriceHistory = z.output<(typeof api)['priceHistory']['answer']>
 
 const sunday = Date.parse('2026-11-15T17:30:00Z')
@@ -97,6 +98,20 @@ test.each([
   },
 )
 
+test('small charts of all stocks come in one answer: 7 days in some dozens of prices, up to the current one', async () => {
+  const { app } = await simulated()
+  const { lines } = (await app.inject('/api/price-lines')).json<PriceLines>()
+  expect(lines.map(({ ticker }) => ticker)).toEqual(tickers)
+  for (const { ticker, prices, ...metrics } of lines) {
+    const chart = (await app.inject(`/api/price-history/${ticker}/7d`)).json<PriceHistory>()
+    const points = chart.historical_data.map(({ price }) => price)
+    expect(prices).toEqual(points.filter((_, index) => index % 4 === 0))
+    expect(prices).toHaveLength(43)
+    expect(prices.at(-1)).toBe(points.at(-1))
+    expect(metrics).toEqual(chart.metrics)
+  }
+})
+
 test('with the hours of the exchange there are points in its sessions only', async () => {
   const { app } = await simulated({ MARKET_HOURS: 'nyse' })
   const week = (await app.inject('/api/price-history/AMD/7d')).json<PriceHistory>()
@@ -107,10 +122,10 @@ test('with the hours of the exchange there are points in its sessions only', asy
   expect(week.historical_data.at(-1)?.price).toBe(week.historical_data.at(-2)?.price)
 })
 
-test('any page may read the two price calls, and no other', async () => {
+test('any page may read the three price calls, and no other', async () => {
   const { app } = await simulated()
   const origin = { origin: 'https://elsewhere.example' }
-  for (const url of ['/api/current-price/AAPL', '/api/price-history/AAPL/1m']) {
+  for (const url of ['/api/current-price/AAPL', '/api/price-history/AAPL/1m', '/api/price-lines']) {
     const answer = await app.inject({ url, headers: origin })
     expect(answer.headers['access-control-allow-origin']).toBe('*')
     const preflight = await app.inject({ url, method: 'OPTIONS', headers: origin })

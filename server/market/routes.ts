@@ -1,27 +1,24 @@
-// The two public price calls: the latest price of a stock, and its prices over a range.
+// The three public price calls: the latest price of a stock, its prices over a range, and small charts of all stocks.
 import etag from '@fastify/etag'
 import rateLimit from '@fastify/rate-limit'
 import { api } from '@tengrand/contract/api.ts'
-import { dayOf, rangeStart } from '@tengrand/core/day.ts'
-import { cents, toDollars } from '@tengrand/core/money.ts'
+import { toDollars } from '@tengrand/core/money.ts'
 import { freshnessOf, staleWarning } from '@tengrand/core/quote.ts'
-import { parseTicker, type Ticker } from '@tengrand/core/tickers.ts'
-import { returnSince } from '@tengrand/core/valuation.ts'
+import { parseTicker } from '@tengrand/core/tickers.ts'
 import type { FastifyInstance } from 'fastify'
 
 import { groupAddress } from '../http/address.ts'
 import type { LimitsConfig } from '../http/limits.ts'
 import { unknownTicker } from '../http/refusals.ts'
 import { route } from '../http/route.ts'
-import type { Market, PricePoint } from './market.ts'
+import { chartOf, chartRanges, metricsOf, priceLinesOf } from './charts.ts'
+import type { Market } from './market.ts'
 
 interface MarketRouteDeps {
   readonly config: { readonly limits: Pick<LimitsConfig, 'priceCallsPerMinute'> }
   readonly market: Market
   readonly now: () => number
 }
-
-const chartRanges = ['7d', '1m', '6m', '1y'] as const
 
 export async function addMarketRoutes(app: FastifyInstance, deps: MarketRouteDeps): Promise<void> {
   await app.register(async (scope) => {
@@ -34,10 +31,11 @@ export async function addMarketRoutes(app: FastifyInstance, deps: MarketRouteDep
     openToEveryOrigin(scope)
     addCurrentPrice(scope, deps)
     addPriceHistory(scope, deps)
+    addPriceLines(scope, deps)
   })
 }
 
-/** Prices are public, so pages of any origin may read these two calls, and no others. */
+/** Prices are public, so pages of any origin may read these three calls, and no others. */
 function openToEveryOrigin(scope: FastifyInstance): void {
   scope.addHook('onRequest', async (_request, reply) => {
     void reply.headers({
@@ -46,7 +44,7 @@ function openToEveryOrigin(scope: FastifyInstance): void {
       'cross-origin-resource-policy': 'cross-origin',
     })
   })
-  for (const { path } of [api.currentPrice, api.priceHistory]) {
+  for (const { path } of [api.currentPrice, api.priceHistory, api.priceLines]) {
     scope.options(path, async (_request, reply) =>
       reply
         .headers({
@@ -97,34 +95,9 @@ function addPriceHistory(scope: FastifyInstance, { market, now }: MarketRouteDep
   })
 }
 
-async function chartOf(
-  market: Market,
-  ticker: Ticker,
-  range: (typeof chartRanges)[number],
-  now: number,
-) {
-  const from = rangeStart(range, now, 0)
-  const [quote, history] = await Promise.all([
-    market.find(ticker),
-    range === '7d' ? market.hourly(ticker, from) : market.daily(ticker, from),
-  ])
-  if ('refusal' in history) return history
-  const dateOf = range === '7d' ? isoOf : closingDayOf
-  const points = history.points.map(({ at, price }) => ({ date: dateOf(at), price }))
-  if (quote === null) return { points }
-  const last = { date: range === '7d' ? isoOf(quote.at) : dayOf(quote.at), price: quote.price }
-  const others = points.filter(({ date }) => date !== last.date)
-  // The latest price is left out where the last bar is newer.
-  return { points: (others.at(-1)?.date ?? '') > last.date ? points : [...others, last] }
-}
-
-const isoOf = (at: number): string => new Date(at).toISOString()
-
-/** The day that closed at an instant: a market without closing hours closes at the next midnight. */
-const closingDayOf = (at: number): string => dayOf(at - 1)
-
-function metricsOf(points: readonly Pick<PricePoint, 'price'>[]) {
-  const first = points[0]?.price ?? cents(0)
-  const { amount, percent } = returnSince(first, points.at(-1)?.price ?? first)
-  return { period_return: toDollars(amount), period_return_percent: percent }
+function addPriceLines(scope: FastifyInstance, { market, now }: MarketRouteDeps): void {
+  route(scope, api.priceLines, async (_parts, _request, reply) => {
+    void reply.header('cache-control', 'public, max-age=5')
+    return { lines: await priceLinesOf(market, now()) }
+  })
 }
