@@ -106,9 +106,9 @@ function Amount({ amount }: { amount: Cents }) {
 function Return({ amount, percent }: { amount: Cents; percent: number }) {
   return (
     <span className="flex flex-wrap items-baseline gap-x-3 max-md:flex-col max-md:items-end">
-      <Gain amount={amount} />
+      <Gain amount={amount} isZeroGain />
       <span className="text-15 max-md:text-14">
-        <GainPercent value={percent} plain />
+        <GainPercent value={percent} plain isZeroGain />
       </span>
     </span>
   )

@@ -15,7 +15,6 @@ test('Money has a dollar sign, groups and two decimals', () => {
 describe('Gain', () => {
   test.each([
     { amount: 248_632, percent: 24.8632, words: '+$2,486.32 (+24.86%)', color: up },
-    { amount: 0, percent: 0, words: '+$0.00 (+0.00%)', color: up },
     { amount: -1, percent: 0, words: '\u2212$0.01 (0.00%)', color: down },
     { amount: -12_810, percent: -8.14, words: '\u2212$128.10 (\u22128.14%)', color: down },
   ])('$words', ({ amount, percent, words, color }) => {
@@ -23,6 +22,14 @@ describe('Gain', () => {
     expect(container.textContent).toBe(words)
     expect(container.querySelector('svg')).not.toBeNull()
     expect(container.querySelector(`.${color}`)).not.toBeNull()
+  })
+
+  test('of zero has no color and no triangle, except where it counts as a gain', () => {
+    const plain = render(<Gain amount={cents(0)} percent={0} />).container
+    expect(plain.textContent).toBe('+$0.00 (+0.00%)')
+    expect(plain.querySelector(`svg, .${up}, .${down}`)).toBeNull()
+    const green = render(<Gain amount={cents(0)} percent={0} isZeroGain />).container
+    expect(green.querySelector(`.${up} svg`)).not.toBeNull()
   })
 
   test('stands without a percentage', () => {
@@ -39,7 +46,7 @@ describe('GainPercent', () => {
     { value: -0.0042, amount: undefined, words: '0.00%', color: down },
     { value: 0, amount: cents(-1), words: '0.00%', color: down },
     { value: 0, amount: cents(1), words: '+0.00%', color: up },
-    { value: 0, amount: undefined, words: '+0.00%', color: up },
+    { value: 0, amount: undefined, words: '+0.00%', color: 'text-muted' },
   ])('$value beside $amount is $words', ({ value, amount, words, color }) => {
     const { container } = render(<GainPercent value={value} amount={amount} />)
     expect(container.textContent).toBe(words)

@@ -10,17 +10,27 @@ export function Money({ amount }: { amount: Cents }) {
 /** A dash in place of an unknown number. */
 export const Missing = () => <span className="text-muted">—</span>
 
+interface ZeroProps {
+  /** Whether zero has the look of a gain; elsewhere it has neither color nor triangle. */
+  readonly isZeroGain?: boolean | undefined
+}
+
+interface GainProps extends ZeroProps {
+  readonly amount: Cents
+  readonly percent?: number
+}
+
 /** A gain in dollars, optionally followed by its percentage. */
-export function Gain({ amount, percent }: { amount: Cents; percent?: number }) {
+export function Gain({ amount, percent, isZeroGain }: GainProps) {
   const words = formatGain(amount)
   return (
-    <Direction up={amount >= 0}>
+    <Direction of={amount} isZeroGain={isZeroGain}>
       {percent === undefined ? words : `${words} (${formatPercent(percent, 2, amount)})`}
     </Direction>
   )
 }
 
-interface GainPercentProps {
+interface GainPercentProps extends ZeroProps {
   readonly value: number
   readonly digits?: number
   /** The change in money, whose sign shows where the percentage rounds to zero. */
@@ -29,24 +39,31 @@ interface GainPercentProps {
   readonly plain?: boolean
 }
 
-export function GainPercent({ value, digits = 2, amount, plain = false }: GainPercentProps) {
+export function GainPercent({ value, digits = 2, amount, plain, isZeroGain }: GainPercentProps) {
   const words = formatPercent(value, digits, amount)
   // A percentage without a sign has no direction.
   return (
-    <Direction up={(amount ?? value) >= 0} plain={plain || /^\d/.test(words)}>
+    <Direction of={amount ?? value} plain={plain || /^\d/.test(words)} isZeroGain={isZeroGain}>
       {words}
     </Direction>
   )
 }
 
-type DirectionProps = { up: boolean; plain?: boolean; children: string }
+interface DirectionProps extends ZeroProps {
+  /** A number whose sign is the direction. */
+  readonly of: number
+  readonly plain?: boolean
+  readonly children: string
+}
 
-function Direction({ up, plain = false, children }: DirectionProps) {
+function Direction({ of, plain = false, isZeroGain = false, children }: DirectionProps) {
+  const isUp = of > 0 || (of === 0 && isZeroGain)
+  const look = isUp ? 'text-gain' : of < 0 ? 'text-loss' : 'text-muted'
   return (
     <span
-      className={`inline-flex items-center gap-1.5 font-medium whitespace-nowrap tabular-nums ${up ? 'text-gain' : 'text-loss'}`}
+      className={`inline-flex items-center gap-1.5 font-medium whitespace-nowrap tabular-nums ${look}`}
     >
-      {!plain && <Triangle up={up} />}
+      {!plain && (isUp || of < 0) && <Triangle up={isUp} />}
       {children}
     </span>
   )
