@@ -11,6 +11,8 @@ const ownPaths = (base: string) => ({
   transactions: `${base}/transactions`,
   transactionsWith: (filter: Query) => withQuery(`${base}/transactions`, filter),
   stock: (ticker: string) => `${base}/stock/${encodeURIComponent(ticker)}`,
+  /** The form of a stock, filled in for a purchase of one share. */
+  trade: (ticker: string) => `${base}/stock/${encodeURIComponent(ticker)}#trade`,
   insights: `${base}/insights`,
   orders: `${base}/portfolio/orders`,
 })

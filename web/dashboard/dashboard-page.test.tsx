@@ -1,8 +1,9 @@
-// Tests the dashboard as a whole, and its cards of holdings, transactions and first steps with data, empty and failed.
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+// Tests the dashboard as a whole, and its cards of holdings, transactions and the first stock with data, empty and failed.
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi, type MockInstance } from 'vitest'
 
+import { useLocation } from '../browser/router.tsx'
 import {
   become,
   bobIn,
@@ -118,70 +119,147 @@ describe('what is held', () => {
     expect(await rowsOf(holdings)).toHaveLength(2)
   })
 
-  test.each(['a newcomer', 'whoever sold it all'])(
-    'is nothing for %s, with a way to the market',
-    async (who) => {
-      replies[holdingsPath] = says(nothing)
-      const trades = who === 'a newcomer' ? [] : [trade]
-      replies[transactionsPath] = says({ transactions: trades, next: null })
-      show()
-      expect(await holdings().findByText('No holdings yet.')).toBeTruthy()
-      expect(holdings().getByText('Start trading to build your portfolio!')).toBeTruthy()
-      const way = holdings().getByRole('link', { name: 'See the market' })
-      expect(way.getAttribute('href')).toBe('/dashboard#market')
-    },
-  )
+  test('is nothing after everything was sold, with a way to the market', async () => {
+    replies[holdingsPath] = says(nothing)
+    show()
+    expect(await holdings().findByText('No holdings yet.')).toBeTruthy()
+    expect(holdings().getByText('Start trading to build your portfolio!')).toBeTruthy()
+    const way = holdings().getByRole('link', { name: 'See the market' })
+    expect(way.getAttribute('href')).toBe('/dashboard#market')
+  })
 })
 
-describe('the first steps', () => {
-  const steps = () => screen.queryByRole('region', { name: 'Your first steps' })
-
-  test('come before everything else for a newcomer, and lead to where they are done', async () => {
-    replies[holdingsPath] = says(nothing)
-    replies[transactionsPath] = says({ transactions: [], next: null })
-    show()
-    await waitFor(() => expect(screen.getAllByRole('region')[0]).toBe(steps()))
-    const links = within(steps() ?? document.body).getAllByRole('link')
-    expect(links.map((link) => link.getAttribute('href')).join(' ')).toBe(
-      '/dashboard#market /stock/AAPL /portfolio /getting-started/basics',
+describe('a row', () => {
+  const path = () => screen.getByTestId('path').textContent
+  const aapl = async (of: typeof holdings) => {
+    await of().findByRole('table')
+    return of().getByRole('row', { name: /AAPL/ })
+  }
+  const Path = () => <p data-testid="path">{useLocation().pathname}</p>
+  const open = () =>
+    render(
+      <Learner at="/dashboard">
+        <DashboardPage />
+        <Path />
+      </Learner>,
     )
+
+  test.each([
+    { of: 'what is held', in: holdings },
+    { of: 'what was traded', in: transactions },
+  ])('of $of opens its stock, wherever it is clicked', async ({ in: of }) => {
+    open()
+    const cell =
+      within(await aapl(of))
+        .getAllByRole('cell')
+        .at(-1) ?? never()
+    await userEvent.click(cell)
+    expect(path()).toBe('/stock/AAPL')
   })
 
-  test('are not for whoever has traded', async () => {
+  test('stays where its text was selected, also if a new price has ended the selection since', async () => {
+    open()
+    const row = await aapl(holdings)
+    fireEvent.pointerDown(row, { clientX: 300, clientY: 20 })
+    fireEvent.click(row, { clientX: 360, clientY: 21, detail: 1 })
+    expect(path()).toBe('/dashboard')
+  })
+
+  test('stays where a click takes a selection away', async () => {
+    open()
+    const row = await aapl(holdings)
+    getSelection()?.selectAllChildren(row)
+    fireEvent.pointerDown(row)
+    getSelection()?.removeAllRanges()
+    fireEvent.click(row, { detail: 1 })
+    expect(path()).toBe('/dashboard')
+    fireEvent.pointerDown(row)
+    fireEvent.click(row, { detail: 1 })
+    expect(path()).toBe('/stock/AAPL')
+  })
+})
+
+function never(): never {
+  throw new Error('There is none.')
+}
+
+describe('the first stock', () => {
+  const offer = () => screen.queryByRole('region', { name: 'Buy your first stock' })
+  const hasTraded = (isTrue: boolean): void => {
+    replies[transactionsPath] = says({ transactions: isTrue ? [trade] : [], next: null })
+  }
+
+  test('comes before everything else for a newcomer: four companies, each with a form to buy it', async () => {
+    replies[holdingsPath] = says(nothing)
+    hasTraded(false)
+    replies['/api/price-lines'] = says({
+      lines: [{ ticker: 'AAPL', prices: [180, 189], period_return: 9, period_return_percent: 5 }],
+    })
+    show()
+    await waitFor(() => expect(screen.getAllByRole('region')[0]).toBe(offer()))
+    const offered = within(offer() ?? never())
+    expect(offered.getByText('You have $10,000. Pick a company you know.')).toBeTruthy()
+    expect(offered.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      '/stock/AAPL#trade',
+      '/stock/TSLA#trade',
+      '/stock/NFLX#trade',
+      '/stock/SPOT#trade',
+      '/dashboard#market',
+    ])
+    expect(offered.getByRole('link', { name: 'Buy Apple' }).textContent).toBe('Buy')
+    await sendPrice(189)
+    const [apple, tesla] = offered.getAllByRole('listitem')
+    await waitFor(() =>
+      expect(apple?.textContent).toBe('AppleAAPL+5.00% past 7 days$189.00+5.00%Buy'),
+    )
+    expect(tesla?.querySelector('svg path')).toBeNull()
+  })
+
+  test('leaves out what repeats it: a reason for the result, and other ways to the market', async () => {
+    replies[holdingsPath] = says(nothing)
+    hasTraded(false)
+    show()
+    await waitFor(() => expect(offer()).toBeTruthy())
+    expect(await holdings().findByText('No holdings yet.')).toBeTruthy()
+    expect(screen.queryByRole('link', { name: 'See the market' })).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Why?' })).toBeNull()
+  })
+
+  test('is not for a learner who has traded', async () => {
     show()
     await transactions().findByRole('table')
-    expect(steps()).toBeNull()
+    expect(offer()).toBeNull()
   })
 
-  test('are there at once the next time, and not for another person', async () => {
-    replies[transactionsPath] = says({ transactions: [], next: null })
+  test('is there from the first moment the next time, and not for another person', async () => {
+    hasTraded(false)
     show()
-    await waitFor(() => expect(steps()).toBeTruthy())
+    await waitFor(() => expect(offer()).toBeTruthy())
     cleanup()
     replies[transactionsPath] = neverAnswers
     show()
-    expect(steps()).toBeTruthy()
+    expect(offer()).toBeTruthy()
     become(bobIn)
-    expect(steps()).toBeNull()
+    expect(offer()).toBeNull()
   })
 
-  test('do not come back for a moment after the first trade', async () => {
-    replies[transactionsPath] = says({ transactions: [], next: null })
+  test('does not come back for a moment after the first trade', async () => {
+    hasTraded(false)
     show()
-    await waitFor(() => expect(steps()).toBeTruthy())
+    await waitFor(() => expect(offer()).toBeTruthy())
     cleanup()
     localStorage.setItem('tengrand-newcomer', 'no uid-ann')
     replies[transactionsPath] = neverAnswers
     show()
-    expect(steps()).toBeNull()
+    expect(offer()).toBeNull()
   })
 
-  test('lead to the market on the same page, where reading goes on', async () => {
+  test('leads to the market on the same page, where reading goes on', async () => {
     const scrolled = vi.fn<Element['scrollIntoView']>()
     Element.prototype.scrollIntoView = scrolled
-    replies[transactionsPath] = says({ transactions: [], next: null })
+    hasTraded(false)
     show()
-    await userEvent.click(await screen.findByRole('link', { name: /Pick a company/ }))
+    await userEvent.click(await screen.findByRole('link', { name: 'See all 16 stocks' }))
     const market = screen.getByRole('region', { name: 'Market' })
     await waitFor(() => expect(document.activeElement).toBe(market))
     expect(scrolled.mock.contexts).toEqual([market])
@@ -208,8 +286,6 @@ describe('what was traded', () => {
     replies[transactionsPath] = says({ transactions: [], next: null })
     show()
     expect(await transactions().findByText('No transactions yet.')).toBeTruthy()
-    const way = transactions().getByRole('link', { name: 'See the market' })
-    expect(way.getAttribute('href')).toBe('/dashboard#market')
     expect(transactions().getByText('Start trading to see your transaction history!')).toBeTruthy()
   })
 

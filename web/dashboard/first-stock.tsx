@@ -1,63 +1,72 @@
-// The card of first steps for a learner who has not traded yet, and whether the learner is such a newcomer.
+// The first card of a learner who has not traded yet, 'Buy your first stock', and whether the learner is such a newcomer.
+import { formatMoney } from '@tengrand/core/money.ts'
+import type { Ticker } from '@tengrand/core/tickers.ts'
 import { useEffect, useEffectEvent } from 'react'
 
 import { Link } from '../browser/link.tsx'
 import { usePaths } from '../browser/paths.ts'
-import { Card } from '../ui/card.tsx'
-import { transactionsShown, useLatestTransactions } from '../portfolio/queries.ts'
+import { usePriceLines, type PriceLine } from '../market/prices.ts'
+import { TodayChange } from '../market/quotes/quote-marks.tsx'
+import { SparkLine } from '../market/watchlist/spark-line.tsx'
+import { transactionsShown, useLatestTransactions, usePortfolio } from '../portfolio/queries.ts'
+import { startOf } from '../portfolio/returns.tsx'
 import { useTradedBefore } from '../portfolio/traded-before.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { Price, shortName } from './market.tsx'
 
-const stepsOf = (paths: ReturnType<typeof usePaths>) => [
-  {
-    title: 'Pick a company',
-    to: paths.market,
-    sentence: 'Sixteen stocks that most people have heard of.',
-  },
-  {
-    title: 'Buy a few shares',
-    to: paths.stock('AAPL'),
-    sentence: 'Of Apple, for example, paid for with virtual cash.',
-  },
-  {
-    title: 'See what happens',
-    to: paths.portfolio,
-    sentence: 'Your value and your gains, live and day by day.',
-  },
-]
+/** Companies that most people know, in different lines of business. */
+const offered: readonly Ticker[] = ['AAPL', 'TSLA', 'NFLX', 'SPOT']
 
-export function FirstSteps({ className }: { className: string }) {
+export function FirstStock() {
   const paths = usePaths()
+  const { data: portfolio } = usePortfolio()
+  const { data: lines } = usePriceLines()
+  const cash = formatMoney(startOf(portfolio)).replace(/\.00$/, '')
   return (
-    <Card title="Your first steps" className={className}>
-      <ol className="-mx-3 grid gap-2 sm:grid-cols-3">
-        {stepsOf(paths).map(({ title, to, sentence }, index) => (
-          <li key={title}>
-            <Link
-              to={to}
-              className="flex h-full gap-3 rounded-control p-3 transition-colors duration-100 hover:bg-sunken"
-            >
-              <span
-                aria-hidden="true"
-                className="flex size-7 shrink-0 items-center justify-center rounded-full bg-accent-soft text-12 font-semibold text-accent"
-              >
-                {index + 1}
-              </span>
-              <span>
-                <span className="font-semibold text-accent">{title}</span>
-                <span className="mt-1 block text-muted">{sentence}</span>
-              </span>
-            </Link>
-          </li>
+    <Card title={<span className="text-20">Buy your first stock</span>}>
+      <p className="-mt-3 text-15 text-muted">You have {cash}. Pick a company you know.</p>
+      <ul className="mt-3 grid grid-cols-2 gap-2.5 md:gap-4 lg:grid-cols-4">
+        {offered.map((ticker) => (
+          <Tile key={ticker} ticker={ticker} line={lines?.get(ticker)} />
         ))}
-      </ol>
-      <p className="mt-3 text-muted">
-        A mistake costs nothing here.{' '}
-        <Link to={paths.basics} className="font-medium text-accent underline">
-          Read Investment Basics first
-        </Link>{' '}
-        if you like.
+      </ul>
+      <p className="mt-1 -mb-3 text-center">
+        <Link
+          to={paths.market}
+          className="inline-flex min-h-11 items-center rounded-sm px-2 font-medium text-accent hover:underline"
+        >
+          See all 16 stocks
+        </Link>
       </p>
     </Card>
+  )
+}
+
+/** The link at its end covers the whole tile. */
+function Tile({ ticker, line }: { ticker: Ticker; line: PriceLine | undefined }) {
+  const paths = usePaths()
+  return (
+    <li className="relative flex min-w-0 flex-col rounded-control border border-line p-3 transition-colors duration-100 hover:border-control md:p-4">
+      <span className="text-16 font-semibold tracking-tight">{shortName(ticker)}</span>
+      <span className="text-12 text-muted">{ticker}</span>
+      <SparkLine line={line} className="my-2 h-9" />
+      <span className="flex flex-wrap items-baseline gap-x-1.5">
+        <span className="text-15 font-medium">
+          <Price ticker={ticker} />
+        </span>
+        <span className="text-12">
+          <TodayChange ticker={ticker} />
+        </span>
+      </span>
+      <Link
+        to={paths.trade(ticker)}
+        aria-label={`Buy ${shortName(ticker)}`}
+        className={`mt-3 after:absolute after:inset-0 after:rounded-control ${buttonClass('primary')}`}
+      >
+        Buy
+      </Link>
+    </li>
   )
 }
 

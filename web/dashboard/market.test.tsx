@@ -3,6 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
+import { LiveMark } from '../market/quotes/quote-marks.tsx'
 import { QuotesContext } from '../market/quotes/use-quote.ts'
 import { neverAnswers, SignedIn } from '../testing/learner.tsx'
 import { MemoryRouter } from '../testing/memory-router.tsx'
@@ -19,6 +20,7 @@ beforeEach(() => {
       <QuotesContext value={browser.openTab()}>
         <SignedIn>
           <QueryClientProvider client={new QueryClient()}>
+            <LiveMark />
             <Market />
           </QueryClientProvider>
         </SignedIn>
@@ -49,7 +51,7 @@ const frame = (ticker: string) =>
 describe('Market', () => {
   test('keeps the place of each price before there is one', async () => {
     expect(screen.getAllByRole('link')).toHaveLength(16)
-    expect(stock('AAPL').textContent).toBe('AAPL—Apple Inc.—')
+    expect(stock('AAPL').textContent).toBe('AAPLApple——')
     expect(stock('AAPL').getAttribute('href')).toBe('/stock/AAPL')
     const before = frame('AAPL')
     send(await stream(), 'snapshot', [wireQuote('AAPL', 189)])
@@ -62,11 +64,11 @@ describe('Market', () => {
       wireQuote('MSFT', 171),
       { ...wireQuote('AMD', 142.3), previous_close: null },
     ])
-    expect(stock('AAPL').textContent).toBe('AAPL$189.00Apple Inc.+5.00%')
+    expect(stock('AAPL').textContent).toBe('AAPLApple$189.00+5.00%')
     expect(stock('AAPL').querySelector('.text-gain svg')).not.toBeNull()
-    expect(stock('MSFT').textContent).toBe('MSFT$171.00Microsoft Corporation\u22125.00%')
+    expect(stock('MSFT').textContent).toBe('MSFTMicrosoft$171.00\u22125.00%')
     expect(stock('MSFT').querySelector('.text-loss svg')).not.toBeNull()
-    expect(stock('AMD').textContent).toBe('AMD$142.30Advanced Micro Devices—')
+    expect(stock('AMD').textContent).toBe('AMDAdv. Micro$142.30—')
   })
 
   test('flashes what changed, in the color of its direction, and nothing at first', async () => {

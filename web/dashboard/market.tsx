@@ -1,16 +1,18 @@
-// The market card of the dashboard: all stocks with price and change today, the watched ones first with a spark line.
+// The market card of the dashboard: all stocks with their last 7 days, price and change today, the watched ones first.
 import { companyName, tickers, type Ticker } from '@tengrand/core/tickers.ts'
-import { useEffect, useId, useRef, useState, type MouseEvent, type ReactNode } from 'react'
+import { useEffect, useId, useRef, type ReactNode } from 'react'
 
 import { Link } from '../browser/link.tsx'
 import { usePaths } from '../browser/paths.ts'
 import { useArrival } from '../browser/router.tsx'
 import { loadItem, saveItem } from '../browser/storage.ts'
-import { LiveMark, TodayChange } from '../market/quotes/quote-marks.tsx'
+import { usePriceLines, type PriceLine } from '../market/prices.ts'
+import { TodayChange } from '../market/quotes/quote-marks.tsx'
 import { useQuote } from '../market/quotes/use-quote.ts'
 import { SparkLine } from '../market/watchlist/spark-line.tsx'
 import { StarButton } from '../market/watchlist/star.tsx'
-import { useWatchlist, type Watchlist } from '../market/watchlist/watchlist.ts'
+import { useStarToggle } from '../market/watchlist/star-toggle.ts'
+import { useWatchlist } from '../market/watchlist/watchlist.ts'
 import { Card } from '../ui/card.tsx'
 import { Flash } from '../ui/flash.tsx'
 import { Missing, Money } from '../ui/money.tsx'
@@ -21,12 +23,8 @@ export function Market() {
     <Card
       title="Market"
       id="market"
-      aside={
-        <span className="flex items-baseline gap-3 text-12 text-muted">
-          <LiveMark />
-          Price and change today
-        </span>
-      }
+      aside={<span className="text-12 text-muted">Past 7 days, price, today</span>}
+      className="lg:px-5!"
     >
       <AllStocks />
     </Card>
@@ -37,7 +35,8 @@ function AllStocks() {
   const headingId = useId()
   const watchlist = useWatchlist()
   const { watched = none, isFailed } = watchlist
-  const { pressed, toggle } = useToggle(watchlist)
+  const { pressed, toggle } = useStarToggle(watchlist)
+  const { data: lines } = usePriceLines()
   const element = useRef<HTMLDivElement>(null)
   const count = watchlist.watched?.length
   useEffect(() => {
@@ -49,25 +48,23 @@ function AllStocks() {
       toggle={toggle}
       ticker={ticker}
       isMoved={ticker === pressed}
-      className="absolute top-0 right-0"
+      className="absolute inset-y-0 right-0 h-full! w-7! sm:w-8!"
     />
   )
   const others = tickers.filter((ticker) => !watched.includes(ticker))
   if (watched.length === 0) {
-    return <Stocks of={others} star={star} isHidden={!watchlist.watched && !isFailed} />
+    const isHidden = !watchlist.watched && !isFailed
+    return <Stocks of={others} {...{ star, lines, isHidden }} />
   }
   return (
     <div ref={element}>
-      <div className="mb-1 flex items-baseline justify-between text-12 text-muted">
-        <h3 id={headingId} className="font-medium">
-          Watching
-        </h3>
-        Line: past 7 days
-      </div>
-      <Stocks of={watched} star={star} labelledBy={headingId} isWatched />
+      <h3 id={headingId} className="-mt-2 text-12 font-medium text-muted">
+        Watching
+      </h3>
+      <Stocks of={watched} {...{ star, lines }} labelledBy={headingId} />
       {others.length > 0 && (
-        <div className="mt-4 border-t border-line pt-2">
-          <Stocks of={others} star={star} />
+        <div className="mt-2 border-t border-line pt-2">
+          <Stocks of={others} {...{ star, lines }} />
         </div>
       )}
     </div>
@@ -75,22 +72,6 @@ function AllStocks() {
 }
 
 const none: readonly Ticker[] = []
-
-/** Ignores the second half of a double click, which would hit the star that has moved under the pointer; not keys. */
-function useToggle(watchlist: Watchlist) {
-  const [pressed, setPressed] = useState<Ticker | null>(null)
-  const clickedAt = useRef(-Infinity)
-  const toggle = (ticker: Ticker, { detail, timeStamp }: MouseEvent): void => {
-    const isPointer = detail > 0
-    if (isPointer && timeStamp - clickedAt.current < doubleClickMs) return
-    if (isPointer) clickedAt.current = timeStamp
-    setPressed(ticker)
-    watchlist.toggle(ticker)
-  }
-  return { pressed, toggle }
-}
-
-const doubleClickMs = 500
 
 const heightKey = 'tengrand-market'
 
@@ -101,23 +82,23 @@ const saveHeight = (element: HTMLElement | null, watched: number): void =>
 interface StocksProps {
   readonly of: readonly Ticker[]
   readonly star: (ticker: Ticker) => ReactNode
-  /** Whether each stock has a spark line. */
-  readonly isWatched?: boolean
+  readonly lines: ReadonlyMap<string, PriceLine> | undefined
   readonly labelledBy?: string
   /** True while the watchlist is loading: reserves the stored height. */
   readonly isHidden?: boolean
 }
 
-function Stocks({ of, star, isWatched = false, labelledBy, isHidden }: StocksProps) {
+/** On narrow screens in two columns. */
+function Stocks({ of, star, lines, labelledBy, isHidden }: StocksProps) {
   return (
     <ul
       aria-labelledby={labelledBy}
       style={{ minHeight: (isHidden && loadItem('localStorage', heightKey)) || 0 }}
-      className={`-mx-3 -mb-2 grid content-start min-[375px]:grid-cols-2 lg:grid-cols-4 ${isHidden ? 'hidden-at-first' : ''}`}
+      className={`-mx-2 -mb-2 grid content-start gap-x-2 min-[375px]:max-lg:grid-cols-2 ${isHidden ? 'hidden-at-first' : ''}`}
     >
       {of.map((ticker) => (
         <li key={ticker} className="relative min-w-0">
-          <Stock ticker={ticker} isWatched={isWatched} />
+          <Stock ticker={ticker} line={lines?.get(ticker)} />
           {star(ticker)}
         </li>
       ))}
@@ -125,33 +106,33 @@ function Stocks({ of, star, isWatched = false, labelledBy, isHidden }: StocksPro
   )
 }
 
-/** The change has its width before the first price. On a phone with two stocks side by side it has its own line. */
-function Stock({ ticker, isWatched }: { ticker: Ticker; isWatched: boolean }) {
+/** The change has its width before the first price. A phone has no room for the line. */
+function Stock({ ticker, line }: { ticker: Ticker; line: PriceLine | undefined }) {
   const paths = usePaths()
   return (
     <Link
       to={paths.stock(ticker)}
-      className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-2 rounded-control py-2.5 pr-10 pl-3 min-[375px]:max-[500px]:pr-3 transition-colors duration-100 hover:bg-sunken"
+      className="grid h-11 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-1 rounded-control pr-7 pl-2 leading-4 transition-colors duration-100 hover:bg-sunken sm:h-8.5 sm:gap-x-2 sm:pr-8 sm:grid-cols-[minmax(0,1fr)_3.5rem_4.75rem_4.25rem] sm:leading-3.5"
     >
-      <span className="font-semibold min-[375px]:max-[500px]:col-span-2">{ticker}</span>
-      <span className="text-right font-medium min-[375px]:max-[500px]:order-1 min-[375px]:max-[500px]:text-left">
-        <Price ticker={ticker} />
+      <span className="min-w-0">
+        <span className="block font-semibold">{ticker}</span>
+        <span className="block truncate text-11/3.5 text-muted sm:text-12/3.5">{shortName(ticker)}</span>
       </span>
-      <Company name={companyName(ticker)} />
-      <span className="min-w-16 text-right text-12 min-[375px]:max-[500px]:order-1">
-        <TodayChange ticker={ticker} />
-      </span>
-      {isWatched && (
-        <span className="order-1 col-span-2 mt-1">
-          <SparkLine ticker={ticker} />
+      <SparkLine line={line} className="h-6 max-sm:hidden" />
+      <span className="text-right sm:contents">
+        <span className="block text-right font-medium">
+          <Price ticker={ticker} />
         </span>
-      )}
+        <span className="block text-right text-12">
+          <TodayChange ticker={ticker} />
+        </span>
+      </span>
     </Link>
   )
 }
 
 /** A component of its own, so that a new price draws only the number again. */
-function Price({ ticker }: { ticker: Ticker }) {
+export function Price({ ticker }: { ticker: Ticker }) {
   const quote = useQuote(ticker)
   return (
     <Flash value={quote?.price ?? null}>
@@ -160,16 +141,8 @@ function Price({ ticker }: { ticker: Ticker }) {
   )
 }
 
-/** A phone shows the name without 'Inc.' and the like. */
-function Company({ name }: { name: string }) {
-  const short = name.replace(
-    /(\.com)?( (Inc\.|Corporation|Holdings|Platforms|Technolog(y|ies)))+$/,
-    '',
-  )
-  return (
-    <span className="text-12 text-muted min-[375px]:max-[500px]:col-span-2">
-      {short}
-      <span className="max-sm:sr-only">{name.slice(short.length)}</span>
-    </span>
-  )
-}
+/** The name of a company without 'Inc.' and the like, at most ten letters long. */
+export const shortName = (ticker: Ticker): string =>
+  companyName(ticker)
+    .replace(/(\.com)?( (Inc\.|Corporation|Holdings|Platforms|Technolog(y|ies)))+$/, '')
+    .replace('Advanced Micro Devices', 'Adv. Micro')

@@ -46,14 +46,14 @@ testAsLearner(() => {
 })
 
 const show = () => render(<PortfolioPanel />, { wrapper: Learner })
-const hero = () =>
-  screen.getByRole('heading', { name: 'Portfolio value' }).parentElement?.nextElementSibling
+const head = () => screen.getByRole('heading', { name: 'Portfolio value' }).parentElement
+const hero = () => head()?.nextElementSibling
 /** The direction of the triangle beside the number. */
 const mark = () =>
   hero()?.querySelector('.flash-neutral path')?.getAttribute('d')?.startsWith('M5 1.5')
     ? 'up'
     : 'down'
-const gain = () => hero()?.nextElementSibling
+const gain = () => head()?.parentElement?.nextElementSibling?.firstElementChild
 const today = () => gain()?.nextElementSibling?.textContent
 const figure = (name: string) => screen.getByText(name).nextElementSibling?.textContent
 const chart = () => screen.findByRole('slider')
@@ -66,7 +66,7 @@ describe('the value', () => {
     show()
     await screen.findAllByText('$12,486.32')
     expect(hero()?.textContent).toBe('$12,486.32')
-    expect(gain()?.textContent).toBe('+$2,486.32 (+24.86%)since your $10,000 start Why?')
+    expect(gain()?.textContent).toBe('+$2,486.32 (+24.86%) since your $10,000 start Why?')
     expect(gain()?.querySelector('.text-gain svg')).not.toBeNull()
     expect(screen.getByRole('link', { name: 'Why?' }).getAttribute('href')).toBe('/insights')
   })
@@ -76,7 +76,7 @@ describe('the value', () => {
     replies['/api/current-portfolio-value'] = says({ value: 9986.32 })
     show()
     await waitFor(() => expect(hero()?.textContent).toBe('$9,986.32'))
-    expect(gain()?.textContent).toBe('\u2212$13.68 (\u22120.14%)since your $10,000 start Why?')
+    expect(gain()?.textContent).toBe('\u2212$13.68 (\u22120.14%) since your $10,000 start Why?')
     expect(gain()?.querySelector('.text-loss svg')).not.toBeNull()
   })
 
@@ -84,7 +84,7 @@ describe('the value', () => {
     for (const path of Object.keys(replies)) replies[path] = neverAnswers
     show()
     expect(hero()?.textContent).toBe('—')
-    expect(gain()?.textContent).toBe('—since your $10,000 start Why?')
+    expect(gain()?.textContent).toBe('— since your $10,000 start Why?')
     for (const name of ['Current value', '1-month return', 'Total Return'])
       expect(figure(name)).toBe('—')
   })
@@ -297,19 +297,33 @@ describe('the cash of the start', () => {
   })
 })
 
-describe('whoever has not traded', () => {
-  const invitation = /^Your line starts here/
+describe('before the first trade', () => {
+  const beginner = (): void => {
+    replies['/api/portfolio'] = says({ ...portfolioOf(10_000), previous_value: 10_000 })
+    replies['/api/current-portfolio-value'] = says({ value: 10_000 })
+    replies[history('1m')] = says({ ...month, metrics: metricsOf(10_000, 0, 0) })
+    render(<PortfolioPanel isNewcomer />, { wrapper: Learner })
+  }
 
-  test('is told how the line begins', async () => {
-    replies['/api/transactions'] = says({ transactions: [], next: null })
-    show()
-    expect(await screen.findByText(invitation)).toBeTruthy()
+  test('the required figures are there, and nothing else says the same zero or asks why', async () => {
+    beginner()
+    await chart()
+    await waitFor(() =>
+      expect(gain()?.textContent).toBe('+$0.00 (+0.00%) since your $10,000 start '),
+    )
+    expect(figure('1-month return')).toContain('(')
+    expect(figure('Total Return')).toBe('+$0.00 (+0.00%)')
+    expect(screen.queryByText('today')).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Why?' })).toBeNull()
   })
 
-  test('is the only one', async () => {
-    show()
-    await chart()
-    await waitFor(() => expect(timesAsked('GET /api/transactions?limit=10')).toBe(1))
-    expect(screen.queryByText(invitation)).toBeNull()
+  test('zero is green where that is required, and has no color elsewhere', async () => {
+    beginner()
+    await waitFor(() =>
+      expect(gain()?.querySelector('.text-gain')?.textContent).toContain('+$0.00'),
+    )
+    await waitFor(() => expect(figure('Total Return')).toBe('+$0.00 (+0.00%)'))
+    const total = screen.getByText('Total Return').nextElementSibling
+    expect(total?.querySelector('.text-gain, .text-loss, svg')).toBeNull()
   })
 })

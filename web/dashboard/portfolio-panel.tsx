@@ -1,7 +1,7 @@
 // The first card of the dashboard: the value of the portfolio as the large number, its change, and its performance.
 import { fromDollars, type Cents } from '@tengrand/core/money.ts'
 import { isTicker } from '@tengrand/core/tickers.ts'
-import { returnSince, type Return } from '@tengrand/core/valuation.ts'
+import { returnSince } from '@tengrand/core/valuation.ts'
 
 import { useLogError } from '../browser/log.ts'
 import { usePaths } from '../browser/paths.ts'
@@ -16,7 +16,12 @@ import { MoreLink } from '../ui/text-actions.tsx'
 import { Gain, Missing, Money } from '../ui/money.tsx'
 import { Moving } from '../ui/flash.tsx'
 
-export function PortfolioPanel() {
+interface PortfolioPanelProps {
+  /** Before the first trade every change is zero, which the required figures say often enough. */
+  readonly isNewcomer?: boolean
+}
+
+export function PortfolioPanel({ isNewcomer = false }: PortfolioPanelProps) {
   const { ranged, ...shown } = usePerformance('1m')
   const now = useValueNow()
   const { data: portfolio } = usePortfolio()
@@ -24,46 +29,55 @@ export function PortfolioPanel() {
   const value = now ?? (metrics ? fromDollars(metrics.current_value) : null)
   return (
     <Card className="flex flex-col">
-      <div className="flex flex-col justify-between gap-x-6 gap-y-4 md:flex-row md:items-start">
-        <Hero value={value} portfolio={portfolio} />
-        {ranged}
+      <div className="grid gap-x-6 md:grid-cols-[minmax(0,1fr)_auto]">
+        <Value value={value} />
+        <Change {...{ value, portfolio, isNewcomer }} />
+        <div className="max-md:mt-4 md:col-start-2 md:row-start-1">{ranged}</div>
       </div>
       <Performance {...shown} value={value} start={startOf(portfolio)} />
     </Card>
   )
 }
 
-/** Each line has the same height before its number is loaded. */
-function Hero({ value, portfolio }: { value: Cents | null; portfolio: Portfolio | undefined }) {
-  const paths = usePaths()
-  const gain = value === null ? null : returnSince(startOf(portfolio), value)
+function Value({ value }: { value: Cents | null }) {
   return (
     <div className="min-w-0">
       <div className="flex items-baseline gap-3 text-muted">
         <h2>Portfolio value</h2>
         <LiveMark />
       </div>
-      <p className="min-h-12 text-[clamp(1.875rem,11vw,2.75rem)]/12 font-semibold tracking-tight wrap-anywhere">
+      <p className="mt-1 min-h-12 text-[clamp(1.875rem,11vw,2.75rem)]/12 font-semibold tracking-tight wrap-anywhere">
         <Moving value={value}>{value === null ? <Missing /> : <Money amount={value} />}</Moving>
-      </p>
-      <p className="mt-2 flex flex-col items-start gap-x-2 gap-y-1 text-muted xl:flex-row xl:items-center">
-        <span
-          className={`inline-flex min-h-7 items-center rounded-full px-2.5 ${gain ? softly(gain) : 'bg-sunken'}`}
-        >
-          {gain ? <Gain {...gain} /> : '—'}
-        </span>
-        <span>
-          {sinceStart(portfolio)} <MoreLink to={paths.insights}>Why?</MoreLink>
-        </span>
-      </p>
-      <p className="mt-2 min-h-5">
-        <Today now={value} before={valueBefore(portfolio)} />
       </p>
     </div>
   )
 }
 
-const softly = ({ amount }: Return): string => (amount < 0 ? 'bg-loss-soft' : 'bg-gain-soft')
+interface ChangeProps extends Required<PortfolioPanelProps> {
+  readonly value: Cents | null
+  readonly portfolio: Portfolio | undefined
+}
+
+/**
+ * The change since the start and since the last close. Each has its height before its number is loaded. They stand above
+ * the upper edge of the chart, which would cover the link.
+ */
+function Change({ value, portfolio, isNewcomer }: ChangeProps) {
+  const paths = usePaths()
+  return (
+    <div className="relative z-1 mt-1.5 flex flex-col gap-x-4 gap-y-1 text-15 md:col-span-2 xl:flex-row">
+      <p className="min-h-5.5 text-muted">
+        {value === null ? '—' : <Gain {...returnSince(startOf(portfolio), value)} isZeroGain />}{' '}
+        {sinceStart(portfolio)} {!isNewcomer && <MoreLink to={paths.insights}>Why?</MoreLink>}
+      </p>
+      {!isNewcomer && (
+        <p className="min-h-5.5">
+          <Today now={value} before={valueBefore(portfolio)} />
+        </p>
+      )}
+    </div>
+  )
+}
 
 /** The server's value until all prices it depends on are live; null while it is loading. */
 function useValueNow(): Cents | null {

@@ -62,6 +62,12 @@ describe('Top Traders', () => {
     expect((await rows())[1]).toBe('2Brave Heron 7 (you)+37.0%')
   })
 
+  test('have the own rank below them, where it is another', async () => {
+    replies['/api/leaderboard'] = ranking(four, { rank: 42, ...four[3] })
+    show()
+    expect((await rows()).slice(2)).toEqual(['3Calm Lynx 30.0%', '#42You\u22123.0%'])
+  })
+
   test('lead to all the others', () => {
     show()
     const box = screen.getByRole('region', { name: 'Top Traders' })

@@ -1,4 +1,4 @@
-// Price queries: the current price of a stock, and its history over a range.
+// Price queries: the current price of a stock, its history over a range, and the small charts of all stocks.
 import { useQuery } from '@tanstack/react-query'
 import type { Answer } from '@tengrand/contract/call.ts'
 import * as marketCalls from '@tengrand/contract/market.ts'
@@ -34,6 +34,21 @@ export const usePriceHistory = (ticker: Ticker | null, range: StockRange) =>
     enabled: ticker !== null,
     refetchInterval: 5 * minuteMs,
   })
+
+export type PriceLine = PriceLines['lines'][number]
+type PriceLines = Answer<typeof marketCalls.priceLines>
+
+/** The past 7 days of each stock. A failure only leaves the small charts out. */
+export const usePriceLines = () =>
+  useQuery({
+    queryKey: ['price-lines', use(MarketContext)],
+    queryFn: (context) => call(marketCalls.priceLines, {}, requestOptionsOf(context)),
+    refetchInterval: 5 * minuteMs,
+    select: byTicker,
+  })
+
+const byTicker = ({ lines }: PriceLines): ReadonlyMap<string, PriceLine> =>
+  new Map(lines.map((line) => [line.ticker, line]))
 
 const minuteMs = 60_000
 

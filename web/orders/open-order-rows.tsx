@@ -20,20 +20,22 @@ interface OpenOrderRowsProps {
   readonly cancelling: ReturnType<typeof useCancelling>
   /** Whether the rows name their stock, as they do outside of its page. */
   readonly hasTicker: boolean
+  /** Whether each row has one line on wide screens, from edge to edge of its card. */
+  readonly isPart?: boolean
 }
 
-export function OpenOrderRows({ orders, cancelling, hasTicker }: OpenOrderRowsProps) {
-  const { notice } = cancelling
+export function OpenOrderRows({ orders, isPart = false, ...row }: OpenOrderRowsProps) {
+  const { notice } = row.cancelling
   return (
     <>
       {notice && (
-        <div className="mb-4">
+        <div className={isPart ? 'mx-5 mb-3 md:mx-6' : 'mb-4'}>
           <Notice tone={notice.tone}>{notice.words}</Notice>
         </div>
       )}
-      <ul className={orderColumns}>
+      <ul className={isPart ? '' : orderColumns}>
         {orders.map((order) => (
-          <Row key={order.id} order={order} cancelling={cancelling} hasTicker={hasTicker} />
+          <Row key={order.id} order={order} isPart={isPart} {...row} />
         ))}
       </ul>
     </>
@@ -46,13 +48,17 @@ export const orderColumns =
 
 type RowProps = Omit<OpenOrderRowsProps, 'orders'> & { readonly order: Order }
 
-function Row({ order, cancelling, hasTicker }: RowProps) {
+function Row({ order, cancelling, hasTicker, isPart }: RowProps) {
   const { ticker, expires_at } = order
   const quote = useQuote(isTicker(ticker) ? ticker : null)
   const words = orderWords(order)
   return (
-    <li className="flex items-center gap-x-3 border-t border-line py-2 tabular-nums">
-      <div className="min-w-0 flex-1">
+    <li
+      className={`flex items-center gap-x-3 border-t border-line py-2 tabular-nums ${isPart ? 'px-5 md:px-6 xl:h-9 xl:py-0' : ''}`}
+    >
+      <div
+        className={`min-w-0 flex-1 ${isPart ? 'gap-x-4 xl:flex xl:items-baseline xl:justify-between' : ''}`}
+      >
         <p>
           {hasTicker && <StockLink ticker={ticker} />} {words}
         </p>
@@ -66,7 +72,7 @@ function Row({ order, cancelling, hasTicker }: RowProps) {
       </div>
       <Button
         kind="secondary"
-        className="min-h-9! border-line! px-3! text-12!"
+        className={`min-h-9! border-line! px-3! text-12! ${isPart ? 'xl:min-h-7!' : ''}`}
         aria-label={`Cancel: ${words} of ${ticker}`}
         aria-disabled={cancelling.cancelledId === order.id}
         onClick={() => cancelling.cancel(order)}

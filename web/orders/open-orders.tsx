@@ -1,6 +1,6 @@
 // The card of the open orders, of the portfolio or of one stock, and its skeleton. Learners without open orders cause no request.
 import type { Ticker } from '@tengrand/core/tickers.ts'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 
 import { loadItem, saveItem } from '../browser/storage.ts'
 import { usePaths } from '../browser/paths.ts'
@@ -13,8 +13,14 @@ import { useNotificationStorage } from './notification-storage.ts'
 import { OpenOrderRows, orderColumns, useCancelling } from './open-order-rows.tsx'
 import { useOpenOrders } from './queries.ts'
 
+interface OpenOrdersProps {
+  readonly ticker?: Ticker
+  /** Whether the list is a part of a card, to whose edges it reaches. */
+  readonly isPart?: boolean
+}
+
 /** Lists the open orders of the portfolio, or with a ticker only those of that stock. */
-export function OpenOrders({ ticker }: { ticker?: Ticker }) {
+export function OpenOrders({ ticker, isPart = false }: OpenOrdersProps) {
   const { data: portfolio } = usePortfolio()
   const storage = useNotificationStorage()
   // Stays true after the last order has closed: the card then still shows the notice of a cancellation.
@@ -34,22 +40,50 @@ export function OpenOrders({ ticker }: { ticker?: Ticker }) {
     if (!ticker && savedHeight) return <div style={{ minHeight: savedHeight }} />
     const minCount = portfolio ? minOpenCount(portfolio, ticker) : 0
     const storedCount = ticker ? 0 : (storage.load()?.open ?? 0)
-    return minCount > 0 && <Skeleton rows={Math.max(minCount, storedCount)} />
+    return minCount > 0 && <Skeleton rows={Math.max(minCount, storedCount)} isPart={isPart} />
   }
   const shown = orders?.filter((order) => !ticker || order.ticker === ticker) ?? []
   if (shown.length === 0 && !cancelling.notice && view.state !== 'error') return null
   return (
     <div ref={ref}>
-      <Card
-        title="Open orders"
-        id="open-orders"
-        aside={<MoreLink to={paths.orders}>All orders</MoreLink>}
-      >
+      <Frame isPart={isPart} aside={<MoreLink to={paths.orders}>All orders</MoreLink>}>
         <QueryView view={view} loading="Loading orders..." empty={['', '']}>
-          {() => <OpenOrderRows orders={shown} cancelling={cancelling} hasTicker={!ticker} />}
+          {() => <OpenOrderRows orders={shown} {...{ cancelling, isPart }} hasTicker={!ticker} />}
         </QueryView>
-      </Card>
+      </Frame>
     </div>
+  )
+}
+
+interface FrameProps extends Required<Pick<OpenOrdersProps, 'isPart'>> {
+  readonly aside?: ReactNode
+  readonly children: ReactNode
+}
+
+function Frame({ isPart, aside, children }: FrameProps) {
+  const headingId = useId()
+  if (!isPart) {
+    return (
+      <Card title="Open orders" id="open-orders" aside={aside}>
+        {children}
+      </Card>
+    )
+  }
+  return (
+    <section
+      id="open-orders"
+      aria-labelledby={headingId}
+      tabIndex={-1}
+      className="-mx-5 border-t border-line md:-mx-6"
+    >
+      <div className="flex h-9 items-center justify-between px-5 md:px-6">
+        <h3 id={headingId} className="text-12 font-medium text-muted">
+          Open orders
+        </h3>
+        {aside}
+      </div>
+      {children}
+    </section>
   )
 }
 
@@ -79,19 +113,19 @@ function minOpenCount({ cash_balance, free_cash, holdings }: Portfolio, ticker?:
   return withShares.length + (free_cash < cash_balance && !ticker ? 1 : 0)
 }
 
-function Skeleton({ rows }: { rows: number }) {
+function Skeleton({ rows, isPart }: { rows: number; isPart: boolean }) {
   return (
-    <Card title="Open orders">
+    <Frame isPart={isPart}>
       <p role="status" className="sr-only">
         Loading orders...
       </p>
-      <div aria-hidden="true" className={orderColumns}>
+      <div aria-hidden="true" className={isPart ? 'px-5 md:px-6' : orderColumns}>
         {Array.from({ length: rows }, (_, row) => (
           <div key={row} className="border-t border-line py-2">
-            <div className="skeleton h-18 sm:h-9" />
+            <div className={`skeleton h-18 ${isPart ? 'sm:h-9 xl:h-5.5' : 'sm:h-9'}`} />
           </div>
         ))}
       </div>
-    </Card>
+    </Frame>
   )
 }

@@ -3,6 +3,7 @@ import { formatMoney, formatShares } from '@tengrand/core/money.ts'
 import { useId, type SubmitEvent } from 'react'
 
 import { lazyComponent } from '../browser/lazy.tsx'
+import { useArrival } from '../browser/router.tsx'
 import { useConfig } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -19,8 +20,9 @@ import { sharesWords } from './words.ts'
 export function TradeCard(part: OrderPartProps) {
   const { ticker, power, form } = part
   const { kind } = form
+  useArrival('trade')
   return (
-    <Card title={`Trade ${ticker}`} aside={power && <Cash {...power} />}>
+    <Card title={`Trade ${ticker}`} id="trade" aside={power && <Cash {...power} />}>
       <Choices {...form} />
       {kind === 'now' ? <MarketOrder {...part} /> : <ConditionalOrder {...part} kind={kind} />}
     </Card>

@@ -19,7 +19,7 @@ import {
   marketReturn,
   sentenceOf,
 } from './market-line.tsx'
-import { transactionsShown, useLatestTransactions, useNetWorthHistory } from './queries.ts'
+import { useNetWorthHistory } from './queries.ts'
 import { valueLine, type ValueLine } from './value-line.ts'
 import { namesOf, padValue, stampsOf, ticksOf } from './value-names.ts'
 
@@ -47,7 +47,7 @@ export function Performance(props: PerformanceProps) {
   const line = history.data && value !== null ? valueLine(history.data, value) : null
   return (
     <>
-      <div className="relative mb-4 flex min-h-101 flex-col justify-center sm:min-h-97 lg:min-h-105">
+      <div className="mb-2 flex min-h-91 flex-col justify-center sm:-mt-3 sm:min-h-79">
         <QueryView
           view={viewOf(line, history.isPending)}
           loading="Loading chart data..."
@@ -58,7 +58,7 @@ export function Performance(props: PerformanceProps) {
         </QueryView>
       </div>
       {/* On a phone two figures have the same height as three, so that another range moves nothing. */}
-      <dl className="mt-auto grid min-h-41 content-start gap-x-6 gap-y-2 border-t border-line pt-5 text-15 min-[360px]:min-h-26 sm:min-h-0 sm:grid-cols-3">
+      <dl className="mt-auto grid min-h-41 content-start gap-x-6 gap-y-2 border-t border-line pt-4 text-15 min-[360px]:min-h-26 sm:min-h-0 sm:grid-cols-3 xl:flex xl:justify-between">
         <Figure name={isClosed ? 'Final value' : 'Current value'}>
           {value !== null && (
             <span className="font-semibold">
@@ -102,9 +102,8 @@ function Chart({ range, line, start, isClosed }: ChartProps) {
         tone={period.amount < 0 ? 'loss' : 'gain'}
         tick={ticksOf(points, isClosed)}
         baseline={start}
-        height="h-60 lg:h-68"
+        height="h-50 sm:h-42"
       />
-      {!isClosed && <Invitation />}
       <p className="mt-2 flex min-h-8 flex-wrap items-baseline gap-x-4 text-12 text-muted tabular-nums sm:min-h-4">
         {isCompared && <Comparison line={line} />}
         {makeScale([...points, ...(market?.also ?? [])], padValue).has(start) && (
@@ -146,17 +145,6 @@ function useCompared() {
 
 const compareKey = 'tengrand-compare'
 
-/** The text over the flat line of a portfolio without a trade. */
-function Invitation() {
-  const { data } = useLatestTransactions(transactionsShown)
-  if (data?.transactions.length !== 0) return null
-  return (
-    <p className="pointer-events-none absolute inset-x-0 top-20 mr-18 text-center text-muted">
-      <span className="bg-surface box-decoration-clone px-2">Your line starts here.</span>
-    </p>
-  )
-}
-
 /** The return of the portfolio moves with the live value, as the figures below do. */
 function Comparison({ line: { period, history } }: { line: ValueLine }) {
   return (
@@ -178,9 +166,9 @@ const periods: Readonly<Record<Range, string>> = {
 
 function Figure({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="flex-wrap items-baseline gap-x-3 min-[360px]:flex sm:block">
+    <div className="flex-wrap items-baseline gap-x-3 min-[360px]:flex sm:block xl:flex xl:gap-x-2">
       <dt className="text-14 text-muted">{name}</dt>
-      <dd className="flex-1 min-[360px]:text-right sm:mt-0.5 sm:text-left">
+      <dd className="flex-1 min-[360px]:text-right sm:mt-0.5 sm:text-left xl:mt-0">
         {children || <span className="text-muted">—</span>}
       </dd>
     </div>

@@ -1,23 +1,25 @@
 // The small chart of a stock's last 7 days. Its color is neutral, because the percentage beside it is the change of the day.
-import type { Ticker } from '@tengrand/core/tickers.ts'
 import { formatPercent, fromDollars } from '@tengrand/core/money.ts'
+import { memo } from 'react'
 
-import { usePriceHistory, type PriceHistory } from '../prices.ts'
+import type { PriceLine } from '../prices.ts'
 
-/** Rendered with each refetch of the history, not with each quote. The height is reserved before the first response. */
-export function SparkLine({ ticker }: { ticker: Ticker }) {
-  const { data } = usePriceHistory(ticker, '7d')
-  return <span className="block h-7">{data && <Drawn history={data} />}</span>
+interface SparkLineProps {
+  /** Undefined before the first response, and for a stock whose prices are not known. */
+  readonly line: PriceLine | undefined
+  readonly className: string
 }
 
-function Drawn({ history }: { history: PriceHistory }) {
-  const { historical_data, metrics } = history
-  const values = historical_data.map(({ price }) => fromDollars(price))
-  if (values.length < 2) return null
+/** The class has the size, which is reserved before the first response. Memoized, so that a quote does not draw it again. */
+export const SparkLine = memo(({ line, className }: SparkLineProps) => (
+  <span className={`block ${className}`}>{line && <Drawn {...line} />}</span>
+))
+
+function Drawn({ prices, period_return, period_return_percent }: PriceLine) {
+  const values = prices.map(fromDollars)
   const [low, high] = [Math.min(...values), Math.max(...values)]
   // The same margin as in the large chart, so that small moves look small.
   const room = Math.max((high - low) * 0.1, high * 0.005)
-  const amount = fromDollars(metrics.period_return)
   return (
     <>
       {/* The units of the view box: points in x, cents below the highest price in y. */}
@@ -37,7 +39,7 @@ function Drawn({ history }: { history: PriceHistory }) {
         />
       </svg>
       <span className="sr-only">
-        {formatPercent(metrics.period_return_percent, 2, amount)} past 7 days
+        {formatPercent(period_return_percent, 2, fromDollars(period_return))} past 7 days
       </span>
     </>
   )

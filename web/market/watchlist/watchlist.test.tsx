@@ -16,7 +16,7 @@ import {
   timesAsked,
   type Reply,
 } from '../../testing/learner.tsx'
-import { history, isDown, openStock, replies, says, testStockPage } from '../../testing/stock.tsx'
+import { isDown, openStock, replies, says, testStockPage } from '../../testing/stock.tsx'
 
 /** The list on the server. */
 let stored: string[]
@@ -188,16 +188,22 @@ describe('on the market card', () => {
     expect((await watching()).style.minHeight).toBe('0px')
   })
 
-  test('each watched stock has the line of its last 7 days, whose color says nothing against the change of the day', async () => {
+  test('each stock has the line of its last 7 days, from one request, whose color says nothing against the change of the day', async () => {
     stored = ['AAPL', 'TSLA']
-    const metrics = { period_return: -9, period_return_percent: -5 }
-    replies['/api/price-history/TSLA/7d'] = says({ ...history, metrics })
+    const [up, down] = [
+      { ticker: 'AAPL', prices: [180, 189], period_return: 9, period_return_percent: 5 },
+      { ticker: 'TSLA', prices: [189, 180], period_return: -9, period_return_percent: -5 },
+    ]
+    replies['/api/price-lines'] = says({ lines: [up, down] })
     openMarket()
     const stock = (name: RegExp) => screen.findByRole('link', { name })
-    const gained = await stock(/AAPL.*\+5\.00% past 7 days$/)
+    const gained = await stock(/AAPL.*\+5\.00% past 7 days/)
     expect(gained.querySelector('svg.text-muted path')?.getAttribute('d')).toBe('M0 900L1 0')
-    const lost = await stock(/TSLA.*\u22125\.00% past 7 days$/)
+    const lost = await stock(/TSLA.*\u22125\.00% past 7 days/)
     expect(lost.querySelector('svg.text-muted')?.getAttribute('aria-hidden')).toBe('true')
+    // The place of a line that is not known stays empty.
+    expect((await stock(/NVDA/)).querySelector('svg')).toBeNull()
+    expect(timesAsked('GET /api/price-lines')).toBe(1)
   })
 
   test('a stock moves up when its star is pressed, which keeps the focus and leads nowhere', async () => {
