@@ -21,11 +21,11 @@ export const entry = <Details>(
 export type PasswordPattern = 'repeat' | 'sequence' | 'keyboard' | 'date' | 'product'
 
 const patternNames: Readonly<Record<PasswordPattern, string>> = {
-  repeat: 'repeats are',
-  sequence: 'characters in their usual order are',
-  keyboard: 'keys next to each other are',
-  date: 'dates are',
-  product: 'the name of this site is',
+  repeat: 'Repeats are',
+  sequence: 'Characters in their usual order are',
+  keyboard: 'Keys next to each other are',
+  date: 'Dates are',
+  product: 'The name of this site is',
 }
 
 /** The details for the sentence of each refusal. */
@@ -69,14 +69,12 @@ export const identityRefusals: {
   email_in_use: entry(409, 'Email in use', say.email_in_use),
   email_departed: entry(409, 'Email of a deleted account', accountSentences.email_departed),
   weak_password: entry(400, 'Weak password', ({ hasControlCharacters = false }) =>
-    hasControlCharacters
-      ? 'Please choose a password without control characters.'
-      : say.weak_password,
+    hasControlCharacters ? 'Choose a password without control characters.' : say.weak_password,
   ),
   common_password: entry(400, 'Common password', ({ pattern }) =>
     pattern === undefined
       ? say.common_password
-      : `Please choose another password: ${patternNames[pattern]} easily guessed.`,
+      : `${patternNames[pattern]} easy to guess. Choose another password.`,
   ),
   email_as_password: entry(400, 'Email as password', say.email_as_password),
   // Not a 401: the caller is known and stays signed in.
@@ -101,7 +99,7 @@ export const identityRefusals: {
   name_taken: entry(409, 'Name taken', say.name_taken),
   invalid_name: entry(400, 'Invalid name', ({ isReserved = false }) =>
     isReserved
-      ? 'This name cannot be used here. Please choose another one.'
-      : 'A name has 3 to 24 letters (A to Z), digits, single spaces, - and _, at least three of them letters or digits.',
+      ? "You can't use this name here. Choose another one."
+      : 'Use 3 to 24 letters (A to Z), digits, single spaces, - and _. At least three must be letters or digits.',
   ),
 }

@@ -11,7 +11,8 @@ export interface PortfolioRefusals {
   /** The earliest instant at which starting over is allowed, in milliseconds. */
   too_soon: { from: number }
   unknown_order: object
-  order_closed: object
+  /** No state where only a fill came too late, which no client sees. */
+  order_closed: { state?: 'filled' | 'cancelled' | 'expired' }
   too_many_orders: object
 }
 
@@ -27,19 +28,23 @@ export const portfolioRefusals: {
   portfolio_closed: entry(
     409,
     'Portfolio closed',
-    'This chapter is closed. It can be read, but not traded.',
+    'This run is closed. You can read it, but not trade in it.',
   ),
-  nothing_to_close: entry(409, 'Nothing to close', 'This chapter has no trade yet.'),
+  nothing_to_close: entry(409, 'Nothing to close', 'This run has no trade yet.'),
   too_soon: entry(
     409,
     'Too soon',
-    ({ from }) => `You can start over again from ${newYorkDay.format(from)}.`,
+    ({ from }) => `You can restart again from ${newYorkDay.format(from)}.`,
   ),
   unknown_order: entry(404, 'Unknown order', 'There is no such order of yours.'),
-  order_closed: entry(409, 'Order closed', 'This order is no longer open.'),
+  order_closed: entry(
+    409,
+    'Order closed',
+    ({ state = 'filled' }) => `This order is already ${state}.`,
+  ),
   too_many_orders: entry(
     409,
     'Too many orders',
-    `${openOrdersMax} of your orders are open, which is the most. Cancel one first.`,
+    `You have ${openOrdersMax} open orders. Cancel one first.`,
   ),
 }

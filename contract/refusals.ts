@@ -153,8 +153,8 @@ const table: { readonly [Code in RefusalCode]: RefusalEntry<RefusalDetails[Code]
 const muchOf = {
   requests: 'That was a lot of requests.',
   orders: 'That was a lot of orders.',
-  histories: 'Your history was asked for a lot.',
-  names: 'A name can be changed ten times a day.',
+  histories: 'You asked for your history a lot.',
+  names: 'You can change your name ten times a day.',
 } as const
 
 const inShares = (count: number): string =>

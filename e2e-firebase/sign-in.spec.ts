@@ -31,7 +31,7 @@ test('an email that has an account cannot have another', async ({ page }) => {
   await page.goto('/')
   await signUpByForm(page, person)
   await expect(page.getByRole('alert')).toContainText(
-    'There is already an account with this email. Try to sign in instead.',
+    'You already have an account with this email. Sign in instead.',
   )
   allowConsoleErrors(page, refused)
 })
@@ -42,9 +42,7 @@ test('a wrong password and an unknown email are refused in the same words', asyn
   for (const wrong of [{ ...person, password: 'not the one' }, newPerson()]) {
     await fillForm(page, wrong)
     await submitForm(page, 'Sign In')
-    await expect(page.getByRole('alert')).toHaveText(
-      'Failed to sign in: The email or the password is not right.',
-    )
+    await expect(page.getByRole('alert')).toHaveText('Failed to sign in: Wrong email or password.')
     await page.reload()
   }
   allowConsoleErrors(page, refused)

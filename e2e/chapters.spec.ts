@@ -48,7 +48,7 @@ test.describe('on a phone', () => {
 
     await ask(page)
     await dialog(page).getByRole('button', { name: 'Restart' }).click()
-    await expect(dialog(page).getByRole('alert')).toContainText('has no trade yet.')
+    await expect(dialog(page).getByRole('alert')).toContainText('This run has no trade yet.')
     await expectGoodOnScreens(page, 'the refused dialog')
     await dialog(page).getByRole('button', { name: 'Keep going' }).click()
     await expect(dialog(page)).toBeHidden()
@@ -69,7 +69,7 @@ test('an order in a tab that still shows the old run is refused, and the tab sho
   expect(answer.status()).toBe(200)
 
   await trade(page, { side: 'Buy', quantity: 5 })
-  await expect(page.getByRole('alert')).toContainText('is closed.')
+  await expect(page.getByRole('alert')).toContainText('This run is closed.')
   await expect(page.getByText('You have no AAPL yet.')).toBeVisible()
   await trade(page, { side: 'Buy', quantity: 2 })
   await tradeDone(page, 'Bought 2 shares of AAPL')

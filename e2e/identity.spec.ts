@@ -28,7 +28,7 @@ for (const width of screenWidths) {
       expect(await buttonPlaces(page)).toEqual(places)
       await submitForm(page, 'Sign In')
       await expect(page.getByRole('alert')).toHaveText(
-        'Failed to sign in: The email or the password is not right.',
+        'Failed to sign in: Wrong email or password.',
       )
       await expect(page.getByLabel('Email')).toHaveValue(person.email)
       await expect(page.getByRole('alert')).toBeInViewport({ ratio: 1 })

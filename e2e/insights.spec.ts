@@ -29,7 +29,7 @@ test('the learner of the demo looks at a good year', async ({ page, demo }) => {
   const own = table.getByRole('row').filter({ hasText: 'Steady Otter 42' })
   await expect(own).toHaveText(/You/)
   await expect(page.getByText('of 61 traders')).toBeVisible()
-  await expect(page.getByText(/^(Up|Down) \d+ places? since |^The same place since /)).toBeVisible()
+  await expect(page.getByText(/^(Up|Down) \d+ places? since |^No change since /)).toBeVisible()
   await expect(page.getByText(/^Best in 30 days: #\d+ on /)).toBeVisible()
   expect(said).toEqual([])
 })

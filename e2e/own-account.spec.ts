@@ -16,7 +16,7 @@ test.use({ viewport: { width: 390, height: 844 } })
 test('the leaderboard says what is missing, and sends the message again', async ({ page }) => {
   const { email } = await arriveWithHoldings(page, '/leaderboard')
   const place = page.getByRole('region', { name: 'Your place' })
-  await expect(place.getByText('Your email address is not confirmed yet.')).toBeVisible()
+  await expect(place.getByText("Your email isn't confirmed yet.")).toBeVisible()
   await expect(place.getByText(email)).toBeVisible()
   await expectGoodOnScreens(page, 'a leaderboard without a confirmed email')
   await place.getByRole('button', { name: 'Send the email again' }).click()
@@ -73,7 +73,7 @@ test('the password is changed, and other devices are signed out', async ({
     await page.keyboard.press('Enter')
   }
   await fill('not the one', password)
-  await expect(card.getByRole('alert')).toHaveText('Your current password is not right.')
+  await expect(card.getByRole('alert')).toHaveText('Wrong current password.')
   await expect(card.getByLabel('Current password')).toBeFocused()
   await expectGoodOnScreens(page, 'a wrong password')
   await fill(person.password, 'password1')
@@ -121,7 +121,7 @@ test('a learner who trades and confirms the email, on another device, is ranked'
 }) => {
   const { email } = await arriveWithHoldings(page, '/leaderboard')
   const place = page.getByRole('region', { name: 'Your place' })
-  await expect(place.getByText('Your email address is not confirmed yet.')).toBeVisible()
+  await expect(place.getByText("Your email isn't confirmed yet.")).toBeVisible()
   const first = await linkFor(product.outbox, email, { to: 'confirm-email' })
   await place.getByRole('button', { name: 'Send the email again' }).click()
   const link = await linkFor(product.outbox, email, { to: 'confirm-email', otherThan: first })
@@ -143,7 +143,7 @@ test('a common password is refused at the sign-up, in words at the field', async
   await page.goto('/')
   await signUpByForm(page, { ...newPerson(), password: 'Password1' })
   await expect(page.getByRole('alert')).toHaveText(
-    'Failed to create account: This password is too common and easily guessed. Please choose another one.',
+    'Failed to create account: This password is too easy to guess. Choose another one.',
   )
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
   allowConsoleErrors(page, 'status of 400')

@@ -205,7 +205,7 @@ export const waitlistStates: readonly State[] = [
         .locator('main form')
         .evaluate((form: HTMLFormElement) => void (form.noValidate = true))
       await join(page, 'no email')
-      await expect(page.getByRole('alert')).toHaveText('Please enter a valid email address.')
+      await expect(page.getByRole('alert')).toHaveText('Enter a valid email address.')
     },
   },
   {

@@ -90,7 +90,7 @@ test('a link of somebody else, with their state and code, signs nobody in', asyn
   await page.goto(await walk(url, 'continue'))
   await expect(page).toHaveURL('/login')
   await expect(failure(page)).toHaveText(
-    'Failed to sign in with North High School: The sign-in could not be completed. Please try again.',
+    "Failed to sign in with North High School: We couldn't sign you in. Please try again.",
   )
 })
 
@@ -103,5 +103,5 @@ test('a code that was used opens nothing any more', async ({ page }) => {
   await page.context().clearCookies()
   await page.goto(used)
   await expect(page).toHaveURL('/login')
-  await expect(failure(page)).toContainText('The sign-in could not be completed.')
+  await expect(failure(page)).toContainText("We couldn't sign you in.")
 })

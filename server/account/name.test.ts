@@ -18,9 +18,9 @@ const patch = (app: FastifyInstance, { token }: Pick<Learner, 'token'>, payload:
   })
 
 const shapeSentence =
-  'A name has 3 to 24 letters (A to Z), digits, single spaces, - and _, at least three of them letters or digits.'
-const reservedSentence = 'This name cannot be used here. Please choose another one.'
-const takenSentence = 'Somebody already has this name. Please choose another one.'
+  'Use 3 to 24 letters (A to Z), digits, single spaces, - and _. At least three must be letters or digits.'
+const reservedSentence = "You can't use this name here. Choose another one."
+const takenSentence = 'Someone already has this name. Choose another one.'
 
 const faulty: readonly [what: string, body: object, code: string, sentence: string][] = [
   ['a short name', { display_name: 'ab' }, 'invalid_name', shapeSentence],
@@ -165,7 +165,7 @@ describe('PATCH /api/account', () => {
       expect(refused.json()).toMatchObject({
         status: 429,
         code: 'too_many_requests',
-        error: 'A name can be changed ten times a day. Please try again in 24 hours.',
+        error: 'You can change your name ten times a day. Please try again in 24 hours.',
       })
     }
     expect((await learner.get('/api/account')).json()).toMatchObject({ display_name: 'Loud 9' })

@@ -25,7 +25,7 @@ import { urlOf } from '../testing/server-process.ts'
 import { isAction, perform } from './actions.ts'
 
 const sentence =
-  'This account has been locked by the people who run this server. Ask them if you think it is a mistake.'
+  "The people who run this server have locked your account. Ask them if you think it's a mistake."
 
 const operatorOf =
   ({ db, accounts }: World, now = Date.now) =>

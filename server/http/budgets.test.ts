@@ -221,7 +221,7 @@ describe('long reads', () => {
       late.map(() => ({
         status: 429,
         code: 'too_many_requests',
-        error: 'Your history was asked for a lot. Please try again in 2 seconds.',
+        error: 'You asked for your history a lot. Please try again in 2 seconds.',
         retryAfter: '2',
       })),
     )

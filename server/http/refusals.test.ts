@@ -8,45 +8,47 @@ import { sendRefusal } from './problem.ts'
 /** Status | Retry-After in seconds | code and details | sentence. */
 const table = `
 401 | - | unauthorized | Please sign in again.
-401 | - | invalid_credentials | The email or the password is not right.
-409 | - | email_in_use | There is already an account with this email. Try to sign in instead.
-409 | - | email_departed | An account with this email address was deleted less than 30 days ago. Until 30 days are over it cannot become the email address of another account.
-400 | - | weak_password | Please choose a password of 8 to 128 characters.
-400 | - | weak_password {"hasControlCharacters":true} | Please choose a password without control characters.
-400 | - | common_password | This password is too common and easily guessed. Please choose another one.
-400 | - | common_password {"pattern":"repeat"} | Please choose another password: repeats are easily guessed.
-400 | - | common_password {"pattern":"sequence"} | Please choose another password: characters in their usual order are easily guessed.
-400 | - | common_password {"pattern":"keyboard"} | Please choose another password: keys next to each other are easily guessed.
-400 | - | common_password {"pattern":"date"} | Please choose another password: dates are easily guessed.
-400 | - | common_password {"pattern":"product"} | Please choose another password: the name of this site is easily guessed.
-400 | - | email_as_password | Your email address, or a part of it, is easily guessed. Please choose another password.
-403 | - | wrong_password | Your current password is not right.
-409 | - | no_password | This account has no password here: you sign in with Google.
-400 | - | same_email | This is already the email address of your account.
+401 | - | invalid_credentials | Wrong email or password.
+409 | - | email_in_use | You already have an account with this email. Sign in instead.
+409 | - | email_departed | An account with this email was deleted less than 30 days ago. You can use the email again once the 30 days are over.
+400 | - | weak_password | Choose a password of 8 to 128 characters.
+400 | - | weak_password {"hasControlCharacters":true} | Choose a password without control characters.
+400 | - | common_password | This password is too easy to guess. Choose another one.
+400 | - | common_password {"pattern":"repeat"} | Repeats are easy to guess. Choose another password.
+400 | - | common_password {"pattern":"sequence"} | Characters in their usual order are easy to guess. Choose another password.
+400 | - | common_password {"pattern":"keyboard"} | Keys next to each other are easy to guess. Choose another password.
+400 | - | common_password {"pattern":"date"} | Dates are easy to guess. Choose another password.
+400 | - | common_password {"pattern":"product"} | The name of this site is easy to guess. Choose another password.
+400 | - | email_as_password | Your email address is easy to guess. Choose a password without it.
+403 | - | wrong_password | Wrong current password.
+409 | - | no_password | Your account has no password. You sign in with Google.
+400 | - | same_email | This is already your email address.
 400 | - | same_password | This is already your password.
-400 | - | invalid_email | Please enter a valid email address.
-400 | - | expired_link | This link has expired or was already used. Please ask for a new one.
-403 | - | foreign_origin | This server was set up for another address than this one (PUBLIC_URL).
-403 | - | sign_up_closed | New accounts cannot be made here. Only people who have one can sign in.
-403 | - | domain_not_allowed | This server does not take people with an email address of this domain.
-501 | - | google_not_set_up | Google sign-in is not set up on this server.
-409 | - | account_exists | There is already an account with this email. Please sign in with your password.
-403 | - | email_unverified | The email of this account is not verified there.
+400 | - | invalid_email | Enter a valid email address.
+400 | - | expired_link | This link has expired or was already used. Ask for a new one.
+403 | - | foreign_origin | This server was set up for a different address (PUBLIC_URL).
+403 | - | sign_up_closed | You can't create an account here. Sign in if you already have one.
+403 | - | domain_not_allowed | You can't sign in here with an email address of this domain.
+501 | - | google_not_set_up | Google sign-in isn't set up on this server.
+409 | - | account_exists | You already have an account with this email. Sign in with your password.
+403 | - | email_unverified | The email of that account isn't verified yet.
 403 | - | sign_in_cancelled | The sign-in was canceled.
-403 | - | sign_in_failed | The sign-in could not be completed. Please try again.
-503 | 30 | sign_in_unavailable | The sign-in there cannot be reached right now. Please try again in a moment.
-403 | - | account_locked | This account has been locked by the people who run this server. Ask them if you think it is a mistake.
-403 | - | sign_in_again | Please sign out and in again first: an account can be deleted within ten minutes after a sign-in.
-409 | - | name_taken | Somebody already has this name. Please choose another one.
-400 | - | invalid_name | A name has 3 to 24 letters (A to Z), digits, single spaces, - and _, at least three of them letters or digits.
-400 | - | invalid_name {"isReserved":true} | This name cannot be used here. Please choose another one.
+403 | - | sign_in_failed | We couldn't sign you in. Please try again.
+503 | 30 | sign_in_unavailable | We can't reach that sign-in right now. Please try again in a moment.
+403 | - | account_locked | The people who run this server have locked your account. Ask them if you think it's a mistake.
+403 | - | sign_in_again | Sign out and in again first. You can delete your account within ten minutes of signing in.
+409 | - | name_taken | Someone already has this name. Choose another one.
+400 | - | invalid_name | Use 3 to 24 letters (A to Z), digits, single spaces, - and _. At least three must be letters or digits.
+400 | - | invalid_name {"isReserved":true} | You can't use this name here. Choose another one.
 404 | - | unknown_portfolio | There is no such portfolio of yours.
-409 | - | portfolio_closed | This chapter is closed. It can be read, but not traded.
-409 | - | nothing_to_close | This chapter has no trade yet.
-409 | - | too_soon {"from":1772712000000} | You can start over again from March 5, 2026.
+409 | - | portfolio_closed | This run is closed. You can read it, but not trade in it.
+409 | - | nothing_to_close | This run has no trade yet.
+409 | - | too_soon {"from":1772712000000} | You can restart again from March 5, 2026.
 404 | - | unknown_order | There is no such order of yours.
-409 | - | order_closed | This order is no longer open.
-409 | - | too_many_orders | 50 of your orders are open, which is the most. Cancel one first.
+409 | - | order_closed | This order is already filled.
+409 | - | order_closed {"state":"cancelled"} | This order is already cancelled.
+409 | - | order_closed {"state":"expired"} | This order is already expired.
+409 | - | too_many_orders | You have 50 open orders. Cancel one first.
 400 | - | invalid_request {"reason":"The body of the request is not valid JSON."} | The body of the request is not valid JSON.
 404 | - | not_found | There is nothing at this address.
 404 | - | unknown_ticker {"ticker":"XYZ"} | XYZ is not one of the 16 stocks you can trade here.
@@ -69,8 +71,8 @@ const table = `
 429 | 60 | too_many_requests | That was a lot of requests. Please try again in a minute.
 429 | 1 | too_many_requests {"retryAfterSeconds":1} | That was a lot of requests. Please try again in a second.
 429 | 9 | too_many_requests {"retryAfterSeconds":9,"of":"orders"} | That was a lot of orders. Please try again in 9 seconds.
-429 | 3600 | too_many_requests {"retryAfterSeconds":3600,"of":"histories"} | Your history was asked for a lot. Please try again in 60 minutes.
-429 | 86400 | too_many_requests {"retryAfterSeconds":86400,"of":"names"} | A name can be changed ten times a day. Please try again in 24 hours.
+429 | 3600 | too_many_requests {"retryAfterSeconds":3600,"of":"histories"} | You asked for your history a lot. Please try again in 60 minutes.
+429 | 86400 | too_many_requests {"retryAfterSeconds":86400,"of":"names"} | You can change your name ten times a day. Please try again in 24 hours.
 405 | - | method_not_allowed {"allowed":["GET","HEAD"]} | This address takes GET and HEAD only.
 408 | - | request_timeout | The request took too long to arrive. Please try again.
 413 | - | body_too_large {"limitKilobytes":16} | A request may carry at most 16 KB.

@@ -17,8 +17,8 @@ export const passwordResetMessage = ({ to, link, minutes }: PasswordReset): Mess
     ],
     button: { label: 'Choose a new password', link },
     after: [
-      `The link works once, and for ${minutes} minutes.`,
-      'If you did not ask for this, you can ignore this email; your password stays as it is.',
+      `The link works once, for ${minutes} minutes.`,
+      "If it wasn't you, ignore this email. Your password stays the same.",
     ],
   })
 
@@ -34,12 +34,12 @@ export const confirmationMessage = ({ to, link, hours }: EmailLink): Message =>
     to,
     subject: 'Confirm your email address for Tengrand',
     before: [
-      `Someone, most likely you, has a Tengrand account with the email address ${to}. Confirm that it is yours, and you will be ranked on the leaderboard.`,
+      `Someone, most likely you, has a Tengrand account with the email address ${to}. Confirm that it's yours to appear on the leaderboard.`,
     ],
     button: { label: 'Confirm your email address', link },
     after: [
       onceFor(hours),
-      'If you have no such account, you can ignore this email; the account will not be ranked.',
+      "If you don't have an account, ignore this email. The account won't be ranked.",
     ],
   })
 
@@ -48,14 +48,14 @@ export const newEmailMessage = ({ to, link, hours }: EmailLink): Message =>
     to,
     subject: 'Confirm your new email address for Tengrand',
     before: [
-      `Someone, most likely you, wants to use ${to} as the email address of their Tengrand account. It is changed when you confirm it.`,
+      `Someone, most likely you, wants to use ${to} for their Tengrand account. It changes once you confirm it.`,
     ],
     button: { label: 'Confirm your new email address', link },
-    after: [onceFor(hours), 'If you did not ask for this, you can ignore this email.'],
+    after: [onceFor(hours), "If it wasn't you, ignore this email."],
   })
 
 const onceFor = (hours: number): string =>
-  `The link works once, and for ${hours} hours. Of several emails only the newest one counts.`
+  `The link works once, for ${hours} hours. If you get several emails, use the newest one.`
 
 interface EmailChange {
   /** The email of the account until the change is confirmed. */
@@ -70,8 +70,8 @@ export const emailChangeNotice = ({ from, to, origin }: EmailChange): Message =>
     to: from,
     subject: 'Your email address for Tengrand is about to change',
     before: [
-      `Someone who knows your password, most likely you, asked to change the email address of your Tengrand account from ${from} to ${to}. It is changed when that is confirmed at the new address.`,
-      `If it was not you, choose a new password now: open ${origin}/login and ask for an email under 'Forgot password?'. A new password also stops this change.`,
+      `Someone who knows your password, most likely you, asked to change your Tengrand email from ${from} to ${to}. It changes once the new address is confirmed.`,
+      `If it wasn't you, choose a new password now. Open ${origin}/login and choose 'Forgot password?'. A new password also stops this change.`,
     ],
   })
 
@@ -80,8 +80,8 @@ export const emailTakenMessage = (to: string): Message =>
     to,
     subject: 'Your email address for Tengrand',
     before: [
-      `Someone wanted to use ${to} as the email address of another Tengrand account. There is already an account with this address, so nothing was changed.`,
-      'If it was you, sign in to that account, or choose another address. If not, you need not do anything.',
+      `Someone wanted to use ${to} for another Tengrand account. You already have an account with this address, so nothing was changed.`,
+      "If it was you, sign in to that account or choose another address. If not, you don't need to do anything.",
     ],
   })
 
@@ -119,7 +119,7 @@ function buttonOf({ label, link }: NonNullable<Parts['button']>): [string[], str
     [`${label} here:\n${link}`],
     [
       paragraph(`<a href="${href}" style="${buttonStyle}">${escaped(label)}</a>`),
-      paragraph(`If the button does not work, open this address:<br />${href}`),
+      paragraph(`If the button doesn't work, open this address:<br />${href}`),
     ],
   ]
 }

@@ -1,4 +1,5 @@
 // Reads pages of the orders of a portfolio, and cancels an order of an account.
+import type { Refusal } from '@tengrand/contract/refusals.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import type { Db, Tx } from '../db/handle.ts'
@@ -66,7 +67,7 @@ export async function readOrderPage(tx: Tx, portfolioId: number, wanted: ListWan
 
 type Cancelled =
   | { readonly order: StockOrder }
-  | { readonly refusal: { readonly code: 'unknown_order' | 'order_closed' } }
+  | { readonly refusal: Extract<Refusal, { code: 'unknown_order' | 'order_closed' }> }
 
 /** Locks the portfolio, like a fill does, so only the first of the two takes effect. */
 export function cancelOwnOrder(db: Db, accountId: number, publicId: string): Promise<Cancelled> {
@@ -79,11 +80,14 @@ export function cancelOwnOrder(db: Db, accountId: number, publicId: string): Pro
     )
     if (found === undefined) return { refusal: { code: 'unknown_order' } }
     await lockPortfolios(tx, [found.portfolioId])
-    if (!(await cancelOrder(tx, found.id))) return { refusal: { code: 'order_closed' } }
+    const isCancelled = await cancelOrder(tx, found.id)
     const [row] = await tx.query<OrderRow>(
       `select ${orderColumns} from stock_order o where id = $1`,
       [found.id],
     )
-    return row === undefined ? { refusal: { code: 'unknown_order' } } : { order: orderOf(row) }
+    if (row === undefined) return { refusal: { code: 'unknown_order' } }
+    const order = orderOf(row)
+    if (isCancelled || order.state === 'open') return { order }
+    return { refusal: { code: 'order_closed', state: order.state } }
   })
 }

@@ -208,7 +208,7 @@ test('a closed chapter takes no order, and a learner can name the open one', asy
   expect(refused.statusCode).toBe(409)
   expect(refused.json()).toMatchObject({
     code: 'portfolio_closed',
-    error: 'This chapter is closed. It can be read, but not traded.',
+    error: 'This run is closed. You can read it, but not trade in it.',
   })
   expect((await buy(learner, { portfolio })).statusCode).toBe(200)
 })
@@ -269,7 +269,7 @@ test('a program that resets until it is lucky does so once in thirty days', asyn
   expect(soon.statusCode).toBe(409)
   const from = new Date(begin + 30 * dayMs).toISOString()
   expect(soon.json()).toMatchObject({ code: 'too_soon', from })
-  expect(soon.json().error).toBe('You can start over again from December 16, 2026.')
+  expect(soon.json().error).toBe('You can restart again from December 16, 2026.')
   // Moves the opening to one millisecond before start-over is allowed.
   await db.query(
     "update portfolio set opened_at = opened_at - interval '30 days' + interval '1 ms'",
@@ -285,7 +285,7 @@ test('a chapter without a trade has nothing to close', async () => {
   expect(refused.statusCode).toBe(409)
   expect(refused.json()).toMatchObject({
     code: 'nothing_to_close',
-    error: 'This chapter has no trade yet.',
+    error: 'This run has no trade yet.',
   })
   expect((await learner.get('/api/portfolio')).json()).toMatchObject({ chapter: 1 })
 })

@@ -120,15 +120,15 @@ describe('the display name', () => {
     {
       why: refuses({ code: 'invalid_name' }),
       sentence:
-        'A name has 3 to 24 letters (A to Z), digits, single spaces, - and _, at least three of them letters or digits.',
+        'Use 3 to 24 letters (A to Z), digits, single spaces, - and _. At least three must be letters or digits.',
     },
     {
       why: refuses({ code: 'invalid_name', isReserved: true }),
-      sentence: 'This name cannot be used here. Please choose another one.',
+      sentence: "You can't use this name here. Choose another one.",
     },
     {
       why: refuses({ code: 'name_taken' }),
-      sentence: 'Somebody already has this name. Please choose another one.',
+      sentence: 'Someone already has this name. Choose another one.',
     },
     {
       why: isDown,

@@ -94,17 +94,13 @@ describe('the password', () => {
   })
 
   test.each([
-    ['wrong_password', 'Current password', 'Your current password is not right.'],
-    ['weak_password', 'New password', 'Please choose a password of 8 to 128 characters.'],
-    [
-      'common_password',
-      'New password',
-      'This password is too common and easily guessed. Please choose another one.',
-    ],
+    ['wrong_password', 'Current password', 'Wrong current password.'],
+    ['weak_password', 'New password', 'Choose a password of 8 to 128 characters.'],
+    ['common_password', 'New password', 'This password is too easy to guess. Choose another one.'],
     [
       'email_as_password',
       'New password',
-      'Your email address, or a part of it, is easily guessed. Please choose another password.',
+      'Your email address is easy to guess. Choose a password without it.',
     ],
   ] as const)('refused as %s is told at the field %s', async (code, label, sentence) => {
     replies['/identity/change-password'] = refuses({ code })
@@ -140,13 +136,13 @@ describe('the email', () => {
   })
 
   test.each([
-    ['same_email', 'New email', 'This is already the email address of your account.'],
+    ['same_email', 'New email', 'This is already your email address.'],
     [
       'domain_not_allowed',
       'New email',
-      'This server does not take people with an email address of this domain.',
+      "You can't sign in here with an email address of this domain.",
     ],
-    ['wrong_password', 'Current password', 'Your current password is not right.'],
+    ['wrong_password', 'Current password', 'Wrong current password.'],
   ] as const)('refused as %s is told at the field %s', async (code, label, sentence) => {
     replies['/identity/change-email'] = refuses({ code })
     open()

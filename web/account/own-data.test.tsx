@@ -43,7 +43,7 @@ describe('the own data', () => {
     await openDialog()
     await userEvent.type(await screen.findByLabelText('Password'), 'not it')
     await userEvent.click(screen.getByRole('button', { name: 'Delete for good' }))
-    expect(await screen.findByText('Your current password is not right.')).toBeTruthy()
+    expect(await screen.findByText('Wrong current password.')).toBeTruthy()
     expect(screen.getByRole('dialog', { name: 'Delete your account?' })).toBeTruthy()
     expect(requests.at(-1)?.body).toEqual({ password: 'not it' })
   })

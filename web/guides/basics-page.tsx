@@ -18,7 +18,7 @@ const opening = prose`
 const sections: readonly ArticleSection[] = [
   { id: 'owning', title: 'What you own when you own a share', content: owning },
   { id: 'prices', title: 'Why prices move', content: priceMoves },
-  { id: 'sides', title: 'Why a buy costs more than a sale brings', content: sides },
+  { id: 'spread', title: 'Why a buy costs more than a sale brings', content: sides },
   { id: 'gains', title: 'Gains and losses, on paper and for real', content: gains },
   { id: 'time', title: 'What time does to money', content: time },
   { id: 'risk', title: 'What risk means', content: risk },

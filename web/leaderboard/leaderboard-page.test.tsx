@@ -135,7 +135,7 @@ describe('the own place', () => {
 
   test.each([
     { ranks: [day('2026-11-12', 42), day('2026-11-13', 43)], words: 'Down 1 place since Nov 12' },
-    { ranks: [day('2026-11-11', 5), day('2026-11-13', 5)], words: 'The same place since Nov 11' },
+    { ranks: [day('2026-11-11', 5), day('2026-11-13', 5)], words: 'No change since Nov 11' },
     {
       ranks: [day('2026-11-13', 1, 1)],
       words: 'This is your first ranking. The next one will show how you’ve moved.',

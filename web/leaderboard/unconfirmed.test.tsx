@@ -44,7 +44,7 @@ const again = { name: 'Send the email again' }
 
 test('it says what is missing and where the message went', async () => {
   const place = await open()
-  expect(place.getByText('Your email address is not confirmed yet.')).toBeTruthy()
+  expect(place.getByText("Your email isn't confirmed yet.")).toBeTruthy()
   expect(await place.findByText(/Open the link in our email to ann@example\.com\./)).toBeTruthy()
   expect(place.queryByText('You’re not ranked yet.')).toBeNull()
 })
@@ -57,7 +57,7 @@ test('the message is sent again, once, and that it was sent is said', async () =
   await userEvent.click(await place.findByRole('button', { name: 'Sending...' }))
   resolve(Response.json({ email: 'ann@example.com' }))
   expect(
-    await place.findByText('A new email is on its way. Only the link in the newest one works.'),
+    await place.findByText('A new email is on its way. Use the link in the newest one.'),
   ).toBeTruthy()
   expect(timesAsked(message)).toBe(1)
   expectScrolledTo(place.getByRole('status'))
@@ -84,7 +84,7 @@ test('who has a place still sees it, and is told that it will not stay', async (
   replies['/api/leaderboard'] = says({ ...board, you: { rank: 1, ...me } })
   const place = await open()
   expect(place.getByText('#1')).toBeTruthy()
-  expect(place.getByText('Your email address is not confirmed yet.')).toBeTruthy()
+  expect(place.getByText("Your email isn't confirmed yet.")).toBeTruthy()
 })
 
 test('an issuer confirms emails itself', async () => {

@@ -16,9 +16,9 @@ export function Unconfirmed({ isRanked }: { isRanked: boolean }) {
   const email = state.kind === 'signed-in' ? state.email : null
   return (
     <div className={isRanked ? 'mt-4 border-t border-line pt-4' : ''}>
-      <p className="text-15 font-medium">Your email address is not confirmed yet.</p>
+      <p className="text-15 font-medium">Your email isn't confirmed yet.</p>
       <p className="mt-1 text-muted">
-        Once you have traded and confirmed your email address, you are in the next ranking.
+        Confirm your email and make a trade to join the next ranking.
       </p>
       {provider?.kind === 'oidc' && (
         <p className="mt-3 text-muted">
@@ -52,15 +52,15 @@ function Message({ email, isFirebase }: { email: string | null; isFirebase: bool
   return (
     <>
       <p className="mt-3 wrap-anywhere text-muted">
-        Open the link in our email{email === null ? '' : ` to ${email}`}. It may have been taken for
-        spam.
+        Open the link in our email{email === null ? '' : ` to ${email}`}. Check your spam folder
+        too.
       </p>
       <Button kind="secondary" className="mt-4 w-full" aria-disabled={isPending} onClick={send}>
         {isPending ? 'Sending...' : 'Send the email again'}
       </Button>
       <div ref={answer} className="mt-2">
         <p role="status" className="text-gain">
-          {isSuccess && 'A new email is on its way. Only the link in the newest one works.'}
+          {isSuccess && 'A new email is on its way. Use the link in the newest one.'}
         </p>
         {error && (
           <p role="alert" className="text-loss">
@@ -72,7 +72,7 @@ function Message({ email, isFirebase }: { email: string | null; isFirebase: bool
   )
 }
 
-const firebaseFailure = 'The email could not be sent. Please try again in a few minutes.'
+const firebaseFailure = "We couldn't send the email. Try again in a few minutes."
 
 /** Refreshes a Firebase token on focus, because it says whether the email is confirmed. */
 function useFreshToken(isFirebase: boolean): void {

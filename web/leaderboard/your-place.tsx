@@ -39,7 +39,7 @@ const byOperator =
   'The people who run this server decided that. You can keep trading. If you think it’s a mistake, ask them.'
 
 const untilWords = (until: string | null): string =>
-  `Deleting an account counts as a restart. You’ll be ranked again from ${until === null ? 'then' : newYorkDay.format(new Date(until))}. Until then you can trade as usual.`
+  `Deleting an account counts as a restart. You’ll be ranked again ${until === null ? 'later' : `from ${newYorkDay.format(new Date(until))}`}. Until then you can trade as usual.`
 
 const newYorkDay = new Intl.DateTimeFormat('en-US', {
   dateStyle: 'long',
@@ -124,7 +124,7 @@ function Movement({ chapter, moves }: { chapter: number; moves: Moves | null }) 
 }
 
 function wordsOf(places: number): string {
-  if (places === 0) return 'The same place'
+  if (places === 0) return 'No change'
   const count = Math.abs(places)
   return `${places > 0 ? 'Up' : 'Down'} ${formatQuantity(count)} ${count === 1 ? 'place' : 'places'}`
 }

@@ -217,7 +217,7 @@ describe('an order that is cancelled', () => {
     replies['/api/orders/order-1'] = refuses({ code: 'order_closed' })
     const [buy] = await openRows()
     if (buy) await userEvent.click(within(buy).getByRole('button'))
-    expect((await screen.findByRole('alert')).textContent).toBe('This order is no longer open.')
+    expect((await screen.findByRole('alert')).textContent).toBe('This order is already filled.')
     await waitFor(() => expect(timesAsked('GET /api/orders?state=open')).toBe(2))
   })
 })

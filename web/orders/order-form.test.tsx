@@ -321,7 +321,7 @@ describe('an order that waits', () => {
     await choose('Buy', 'Limit')
     await place()
     expect((await screen.findByRole('alert')).textContent).toBe(
-      '50 of your orders are open, which is the most. Cancel one first.',
+      'You have 50 open orders. Cancel one first.',
     )
   })
 

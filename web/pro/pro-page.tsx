@@ -14,8 +14,8 @@ export default function ProPage() {
     <>
       <PageHeading />
       <p className="mt-1 max-w-prose text-15 text-muted">
-        Pro is planned as a premium subscription with AI-powered insights. It is not open yet: join
-        the waitlist, and you will hear when it is.
+        Pro is planned as a premium subscription with AI-powered insights. Join the waitlist and
+        we'll tell you when it opens.
       </p>
       <Join />
       <h2 className="mt-8 text-16 font-semibold tracking-tight">What is planned</h2>
@@ -39,32 +39,32 @@ export default function ProPage() {
 const features = [
   {
     title: 'AI-Powered Insights',
-    sentence: 'Your portfolio explained in plain words: what moved it, and what it depends on.',
+    sentence: 'Ask anything about your portfolio in your own words, and get a clear answer.',
     icon: 'spark',
   },
   {
     title: 'Advanced Analytics',
-    sentence: 'Volatility, drawdown and how your return compares with the whole market.',
+    sentence: 'See which stocks move together, and which ones add the most risk.',
     icon: 'bars',
   },
   {
     title: 'Custom Strategy Builder',
-    sentence: 'Write down the rules you trade by, and see how they would have done.',
+    sentence: 'Write down your own trading rules and test them on past prices.',
     icon: 'trend',
   },
   {
     title: 'Portfolio Optimization',
-    sentence: 'How to spread your money so that one bad day of one stock hurts less.',
+    sentence: 'Find the mix of stocks that fits the risk you want to take.',
     icon: 'portfolio',
   },
   {
     title: 'Real-time Alerts',
-    sentence: 'A word the moment a stock reaches the price that you are waiting for.',
+    sentence: 'Get notified when a stock hits your price.',
     icon: 'bell',
   },
   {
     title: 'Advanced Screening',
-    sentence: 'Find stocks by size, by growth or by how much they move, not only by name.',
+    sentence: 'Find stocks by size, growth or how much they move.',
     icon: 'search',
   },
 ] as const
@@ -114,7 +114,7 @@ function JoinButton({ opening, onOpen }: { opening: boolean; onOpen: () => void 
     <div className="flex flex-1 flex-wrap items-center justify-between gap-4">
       <p className="min-w-0 text-15">
         <span className="block font-semibold">Be among the first</span>
-        The form opens in a new tab and asks for an email.
+        The form opens in a new tab and asks for your email.
       </p>
       <Button disabled={!data || opening} onClick={open}>
         <Icon name="spark" className="size-4" />

@@ -68,7 +68,7 @@ describe('what Firebase says and what the product makes of it', () => {
       'user-not-found',
       'user-disabled',
     ].map((code) => explain(identityErrorOf('sign-in', failed(code))).words)
-    expect(new Set(sentences)).toEqual(new Set(['The email or the password is not right.']))
+    expect(new Set(sentences)).toEqual(new Set(['Wrong email or password.']))
   })
 
   test('a script of Google that the browser could not load is a matter of the network', () => {

@@ -51,11 +51,11 @@ const isRefusal = (name: string): name is keyof typeof identitySentences =>
 const ownSentences: Readonly<
   Record<Exclude<IdentityErrorCode, keyof typeof identitySentences>, string>
 > = {
-  too_many_requests: 'There were too many attempts. Please wait a few minutes and try again.',
-  popup_blocked: 'Your browser blocked the window. Please allow pop-ups for this page.',
-  popup_closed: 'The window was closed before you were signed in.',
+  too_many_requests: 'Too many attempts. Wait a few minutes and try again.',
+  popup_blocked: 'Your browser blocked the window. Allow pop-ups for this page.',
+  popup_closed: 'You closed the window before you were signed in.',
   signed_in_elsewhere:
-    'Nobody can sign in on this page: this server is for programs. Please ask whoever runs it.',
+    "You can't sign in on this page, because this server is for programs. Ask the people who run it.",
   network: networkSentence,
   unavailable,
   unknown: 'Something went wrong. Please try again.',

@@ -27,21 +27,21 @@ describe('the source of prices', () => {
       hours: 'always',
       words: 'Simulated prices',
       tile: 'Simulated prices that move day and night.',
-      says: /^These prices are invented\..* The market is open day and night\.$/,
+      says: /^These prices are made up\..* The market is open day and night\.$/,
     },
     {
       market: 'simulated',
       hours: 'nyse',
       words: 'Simulated prices',
       tile: 'Simulated prices through the trading day.',
-      says: /^These prices are invented\..* hours of the New York Stock Exchange\.$/,
+      says: /^These prices are made up\..* hours of the New York Stock Exchange\.$/,
     },
     {
       market: 'alpaca',
       hours: 'nyse',
       words: 'Prices by Alpaca (IEX)',
       tile: 'Prices by Alpaca (IEX), new every 15 seconds.',
-      says: /^Real prices of the IEX exchange by Alpaca, .* every 15 seconds/,
+      says: /^Real prices from the IEX exchange by Alpaca, .* every 15 seconds/,
     },
     {
       market: 'yahoo',
@@ -63,7 +63,7 @@ describe('the source of prices', () => {
       )
       const [beside, below] = screen.getAllByRole('button', { name: words })
       expect(screen.getByText('Live').parentElement?.contains(beside ?? null)).toBe(true)
-      expect(below?.closest('p')?.textContent).toContain('the money is virtual')
+      expect(below?.closest('p')?.textContent).toContain('The money is virtual')
       expect(screen.getByText(tile)).toBeTruthy()
       await userEvent.hover(beside ?? document.body)
       expect(tip()?.textContent).toMatch(says)
@@ -82,7 +82,7 @@ describe('the source of prices', () => {
     expect(tip()).toBeNull()
     await user.hover(name())
     await user.hover(screen.getByRole('tooltip'))
-    expect(tip()?.textContent).toContain('These prices are invented.')
+    expect(tip()?.textContent).toContain('These prices are made up.')
     await user.hover(screen.getByText('Elsewhere'))
     expect(tip()).toBeNull()
   })

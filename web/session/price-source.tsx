@@ -23,7 +23,7 @@ export function PriceSource() {
 export function SmallPrint() {
   return (
     <p className="flex flex-wrap gap-x-3 gap-y-1">
-      Tengrand is a simulator: the money is virtual, and nothing here is investment advice.
+      Tengrand is a simulator. The money is virtual, and nothing here is investment advice.
       <PriceSource />
     </p>
   )
@@ -42,10 +42,10 @@ const explain = ({ market, hours }: MarketSource): string =>
 
 const sentences: Readonly<Record<MarketSource['market'], string>> = {
   simulated:
-    'These prices are invented. They are computed second by second and behave like real ones, but they are not, and they know nothing of real news.',
+    "These prices are made up. They change every second and behave like real ones, but they don't react to real news.",
   alpaca:
-    'Real prices of the IEX exchange by Alpaca, asked for every 15 seconds while the market is open.',
-  yahoo: 'Real prices by Yahoo, asked for every 5 minutes while the market is open.',
+    'Real prices from the IEX exchange by Alpaca, updated every 15 seconds while the market is open.',
+  yahoo: 'Real prices by Yahoo, updated every 5 minutes while the market is open.',
 }
 const openAlways = 'The market is open day and night.'
 const exchangeHours = 'The market keeps the hours of the New York Stock Exchange.'

@@ -69,11 +69,11 @@ describe('a call of somebody signed in', () => {
   test.each([
     {
       code: 'sign_up_closed',
-      sentence: 'New accounts cannot be made here. Only people who have one can sign in.',
+      sentence: "You can't create an account here. Sign in if you already have one.",
     },
     {
       code: 'domain_not_allowed',
-      sentence: 'This server does not take people with an email address of this domain.',
+      sentence: "You can't sign in here with an email address of this domain.",
     },
   ] as const)('ends the session of somebody who is turned away: $code', async (why) => {
     provider.config = { ...embedded, signUp: 'closed' }

@@ -11,7 +11,7 @@ testApp()
 
 const findButton = (name: string) => screen.findByRole('button', { name })
 const queryButton = (name: string) => screen.queryByRole('button', { name })
-const closed = 'New accounts cannot be made here. Only people who have one can sign in.'
+const closed = "You can't create an account here. Sign in if you already have one."
 
 /** Opens the page while the configuration is pending; the returned function sends it. */
 async function openEarly() {
@@ -135,7 +135,7 @@ describe('where only some email addresses will do', () => {
     add(screen.getByLabelText('Confirm password'), 'long enough')
     await userEvent.type(screen.getByLabelText('Confirm password'), '{Enter}')
     expect((await screen.findByRole('alert')).textContent).toBe(
-      'Failed to create account: This server does not take people with an email address of this domain.',
+      "Failed to create account: You can't sign in here with an email address of this domain.",
     )
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Email')))
   })

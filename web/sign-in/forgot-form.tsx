@@ -39,6 +39,6 @@ export const messageSent = {
   notice: {
     tone: 'success',
     children:
-      'If there is an account with this email, an email with a link is on its way. It can take a minute, and may be taken for spam.',
+      "If you have an account with this email, we've sent you a link. It can take a minute. Check your spam folder too.",
   },
 } as const

@@ -59,7 +59,7 @@ describe('the way to the issuer', () => {
     provider.config = { ...oidc, signUp: 'closed' }
     await openAt('/')
     await findButton()
-    expect(screen.getByText(/New accounts cannot be made here/)).toBeTruthy()
+    expect(screen.getByText(/You can't create an account here/)).toBeTruthy()
   })
 
   test('is the only one: there is no password to choose a new one for', async () => {
@@ -81,7 +81,7 @@ describe('the way to the issuer', () => {
     await openAt('/')
     await press()
     expect(await alertOf()).toBe(
-      `${failed}The sign-in there cannot be reached right now. Please try again in a moment.`,
+      `${failed}We can't reach that sign-in right now. Please try again in a moment.`,
     )
     await waitFor(() =>
       expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Sign in/ })),
@@ -153,19 +153,19 @@ describe('an attempt that failed', () => {
     { code: 'sign_in_cancelled', sentence: 'The sign-in was canceled.' },
     {
       code: 'sign_in_failed',
-      sentence: 'The sign-in could not be completed. Please try again.',
+      sentence: "We couldn't sign you in. Please try again.",
     },
     {
       code: 'sign_up_closed',
-      sentence: 'New accounts cannot be made here. Only people who have one can sign in.',
+      sentence: "You can't create an account here. Sign in if you already have one.",
     },
     {
       code: 'domain_not_allowed',
-      sentence: 'This server does not take people with an email address of this domain.',
+      sentence: "You can't sign in here with an email address of this domain.",
     },
-    { code: 'nonsense', sentence: 'The sign-in could not be completed. Please try again.' },
-    { code: 'constructor', sentence: 'The sign-in could not be completed. Please try again.' },
-    { code: '', sentence: 'The sign-in could not be completed. Please try again.' },
+    { code: 'nonsense', sentence: "We couldn't sign you in. Please try again." },
+    { code: 'constructor', sentence: "We couldn't sign you in. Please try again." },
+    { code: '', sentence: "We couldn't sign you in. Please try again." },
   ])('is explained: $code', async ({ code, sentence }) => {
     await openAt(`/login?error=${code}`)
     expect(await alertOf()).toBe(failed + sentence)

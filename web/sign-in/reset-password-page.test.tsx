@@ -78,7 +78,7 @@ describe('a good link', () => {
     provider.replies['/identity/reset-password'] = refuses({ code: 'weak_password' })
     expect(screen.getByText('At least 8 characters')).toBeTruthy()
     await choose('short')
-    expect(await alertText()).toBe('Please choose a password of 8 to 128 characters.')
+    expect(await alertText()).toBe('Choose a password of 8 to 128 characters.')
     expect(document.activeElement).toBe(field('New password'))
     delete provider.replies['/identity/reset-password']
     await userEvent.clear(field('New password'))
@@ -115,13 +115,13 @@ describe('a link that is no good', () => {
     expect(document.activeElement).toBe(again)
     expect(again.getAttribute('aria-describedby')).toBe(screen.getByRole('alert').id)
     expect(screen.getByRole('alert').textContent).toBe(
-      'This link has expired or was already used. Please ask for a new one.',
+      'This link has expired or was already used. Ask for a new one.',
     )
     add(field('Email'), ann)
     await press('Send link')
     expect(document.activeElement).toBe(await heading('Check your email'))
     expect(await statusText()).toBe(
-      'If there is an account with this email, an email with a link is on its way. It can take a minute, and may be taken for spam.',
+      "If you have an account with this email, we've sent you a link. It can take a minute. Check your spam folder too.",
     )
     expect(provider.bodies.at(-1)).toEqual({ email: ann })
     await userEvent.click(screen.getByRole('link', { name: 'Back to sign in' }))

@@ -65,13 +65,13 @@ function ResetPassword({ token }: { token: string }) {
 const choose = {
   title: 'Choose a New Password',
   heading: 'Choose a new password',
-  sentence: 'You will be signed out everywhere, and can then sign in with the new one.',
+  sentence: "You'll be signed out everywhere. Then sign in with your new password.",
 }
 
 const askAgain = {
   title: 'Forgot Password',
   heading: 'Ask for a new link',
-  sentence: 'Tell us your email, and we will send you a link to choose a new password.',
+  sentence: "Enter your email and we'll send you a link to choose a new password.",
 }
 
 const noToken = 'This page needs the link from your email. Ask for a new one here.'

@@ -75,7 +75,7 @@ describe('signing in', () => {
 
   test('says why it failed, keeps what was typed, and goes on at the password', async () => {
     await signIn()
-    expect(await alertText()).toBe('Failed to sign in: The email or the password is not right.')
+    expect(await alertText()).toBe('Failed to sign in: Wrong email or password.')
     expect(field('Email').value).toBe(ann)
     expect(field('Password').value).toBe('wrong')
     expect(document.activeElement).toBe(field('Password'))
@@ -203,17 +203,17 @@ describe('signing up', () => {
     {
       refusal: { code: 'email_in_use' },
       label: 'Email',
-      sentence: 'There is already an account with this email. Try to sign in instead.',
+      sentence: 'You already have an account with this email. Sign in instead.',
     },
     {
       refusal: { code: 'weak_password' },
       label: 'Password',
-      sentence: 'Please choose a password of 8 to 128 characters.',
+      sentence: 'Choose a password of 8 to 128 characters.',
     },
     {
       refusal: { code: 'common_password', pattern: 'repeat' },
       label: 'Password',
-      sentence: 'Please choose another password: repeats are easily guessed.',
+      sentence: 'Repeats are easy to guess. Choose another password.',
     },
   ] as const)('says why it failed: $refusal.code', async ({ refusal, label, sentence }) => {
     provider.replies['/identity/sign-up/email'] = refuses(refusal)
@@ -277,7 +277,7 @@ describe('somebody who has never been here', () => {
 })
 
 describe('Google that is not set up', () => {
-  const sentence = 'Google sign-in is not set up on this server.'
+  const sentence = "Google sign-in isn't set up on this server."
 
   beforeEach(async () => {
     provider.config = { ...embedded, google: false }
@@ -311,7 +311,7 @@ describe('Google', () => {
     vi.spyOn(window, 'open').mockReturnValue(null)
     await press('Sign in with Google')
     expect(await alertText()).toBe(
-      'Failed to sign in with Google: Your browser blocked the window. Please allow pop-ups for this page.',
+      'Failed to sign in with Google: Your browser blocked the window. Allow pop-ups for this page.',
     )
     await waitFor(() => expect(document.activeElement).toBe(button('Sign in with Google')))
   })
@@ -332,7 +332,7 @@ describe('Google', () => {
 
 describe('a forgotten password', () => {
   const answer =
-    'If there is an account with this email, an email with a link is on its way. It can take a minute, and may be taken for spam.'
+    "If you have an account with this email, we've sent you a link. It can take a minute. Check your spam folder too."
 
   test('begins with what was already typed, and always has the same answer', async () => {
     fill('Email', ann)

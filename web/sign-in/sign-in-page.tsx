@@ -127,7 +127,7 @@ const frames = {
   forgot: {
     title: 'Forgot Password',
     heading: 'Forgot your password?',
-    sentence: 'Tell us your email, and we will send you a link to choose a new one.',
+    sentence: "Enter your email and we'll send you a link to choose a new one.",
   },
   sent: messageSent,
 }

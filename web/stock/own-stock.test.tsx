@@ -148,7 +148,7 @@ describe('an order', () => {
     replies['/api/portfolio'] = says(fresh)
     replies['/api/transactions?ticker=AAPL'] = says({ transactions: [], next: null })
     await execute()
-    expect(await alertText()).toBe('This chapter is closed. It can be read, but not traded.')
+    expect(await alertText()).toBe('This run is closed. You can read it, but not trade in it.')
     expect(await screen.findByText('Your cash buys 52 shares')).toBeTruthy()
     expect(await screen.findByText('You have no AAPL yet.')).toBeTruthy()
     replies['/api/buy'] = says({ message: 'Bought 1 share of AAPL at $189.12 for $189.12.' })

@@ -54,8 +54,8 @@ function Broken() {
           </span>
           <PageHeading title="Something went wrong" />
           <p className="mt-2 text-15 text-muted">
-            This page could not be shown. Your money and your trades are not affected. Reloading
-            usually helps; if it does not, please check your connection and try again in a moment.
+            This page couldn't be shown. Your money and your trades are safe. Reload the page. If
+            that doesn't help, check your connection and try again in a moment.
           </p>
         </div>
         <Button className="mt-6" onClick={() => window.location.reload()}>

@@ -11,11 +11,11 @@ export const glossary = {
   'realized gain':
     'What sales brought, less what the shares had cost. It stays, whatever prices do next.',
   'on paper': 'What your shares are worth now, less what they have cost.',
-  bid: 'The bid is what one share brings when you sell, never more than the price.',
-  ask: 'The ask is what one share costs when you buy, never less than the price.',
-  allocation: 'How everything you have is split between stocks and cash.',
-  ROI: 'Return on investment: the gain or loss as a percentage of the cash at the start.',
-  today: 'The change since the last close of the day before.',
+  bid: "The bid is what you get for one share when you sell. It's never above the price.",
+  ask: "The ask is what you pay for one share when you buy. It's never below the price.",
+  allocation: 'How your money is split between stocks and cash.',
+  ROI: 'Return on investment. Your gain or loss as a percentage of your starting cash.',
+  today: "The change since the previous day's close.",
 } as const
 
 export type Term = keyof typeof glossary

@@ -44,9 +44,7 @@ describe('the form of the waitlist', () => {
     expect(screen.getByRole('heading', { level: 1, name: 'Join the Pro waitlist' })).toBeTruthy()
     expect(document.title).toBe('Join the Pro waitlist · Tengrand')
     expect(email()).toMatchObject({ value: 'ann@example.com', type: 'email', required: true })
-    expect(
-      screen.getByText('Your email is kept for news about Pro and for nothing else.'),
-    ).toBeTruthy()
+    expect(screen.getByText("We'll only use your email for news about Pro.")).toBeTruthy()
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
@@ -65,7 +63,7 @@ describe('the form of the waitlist', () => {
     expect(document.activeElement).toBe(thanks)
     expect(document.title).toBe('You are on the list · Tengrand')
     expect(
-      screen.getByText('Thank you. You will hear when Pro opens. This tab can be closed.'),
+      screen.getByText("Thank you. We'll email you when Pro opens. You can close this tab."),
     ).toBeTruthy()
     const back = screen.getByRole('link', { name: 'Go to the dashboard' })
     expect(back.getAttribute('href')).toBe('/dashboard')
@@ -87,11 +85,7 @@ describe('the form of the waitlist', () => {
   })
 
   test.each([
-    [
-      'an email that is none',
-      refuses({ code: 'invalid_email' }),
-      'Please enter a valid email address.',
-    ],
+    ['an email that is none', refuses({ code: 'invalid_email' }), 'Enter a valid email address.'],
     [
       'one of too many',
       refuses({ code: 'too_many_requests', retryAfterSeconds: 600 }),

@@ -33,13 +33,11 @@ function Invitation({ onJoined }: { onJoined: () => void }) {
     <>
       <PageHeading className={headingLook} />
       <p className="mt-2 text-15 text-pretty text-muted">
-        Pro is planned as a subscription with AI-powered insights. Leave your email, and you will
-        hear when it opens.
+        Pro is planned as a subscription with AI-powered insights. Leave your email and we'll tell
+        you when it opens.
       </p>
       <JoinForm onJoined={onJoined} />
-      <p className="mt-4 text-12 text-muted">
-        Your email is kept for news about Pro and for nothing else.
-      </p>
+      <p className="mt-4 text-12 text-muted">We'll only use your email for news about Pro.</p>
     </>
   )
 }
@@ -108,7 +106,7 @@ function Thanks() {
         You're on the list!
       </PageHeading>
       <p className="mt-2 text-15 text-pretty text-muted">
-        Thank you. You will hear when Pro opens. This tab can be closed.
+        Thank you. We'll email you when Pro opens. You can close this tab.
       </p>
       <p className="mt-2 -mb-2.5">
         <Link

@@ -331,7 +331,7 @@ describe('changing the email', () => {
     expect(await own(browser)).toMatchObject({ email: old, pendingEmail: taken.email })
     await eventually(() => expect(messagesTo(world, taken.email)).toHaveLength(1))
     await eventually(() => expect(messagesTo(world, old)).toHaveLength(2))
-    expect(messagesTo(world, taken.email)[0]?.text).toContain('There is already an account')
+    expect(messagesTo(world, taken.email)[0]?.text).toContain('You already have an account')
     expect(linkTo(world, taken.email)).toBe('')
     // The messages to the old mailbox do not differ.
     const [first, second] = messagesTo(world, old).map(({ text }) =>

@@ -11,30 +11,29 @@ import { createPasswords } from './password.ts'
 const emptyWorld = sharedWorlds()
 
 const email = 'ada.lovelace@school.example'
-const isEasilyGuessed = (what: string) => `Please choose another password: ${what} easily guessed.`
+const isEasilyGuessed = (what: string) => `${what} easy to guess. Choose another password.`
 
 const reasons = {
-  length: { code: 'weak_password', detail: 'Please choose a password of 8 to 128 characters.' },
+  length: { code: 'weak_password', detail: 'Choose a password of 8 to 128 characters.' },
   control: {
     code: 'weak_password',
-    detail: 'Please choose a password without control characters.',
+    detail: 'Choose a password without control characters.',
   },
   listed: {
     code: 'common_password',
-    detail: 'This password is too common and easily guessed. Please choose another one.',
+    detail: 'This password is too easy to guess. Choose another one.',
   },
-  repeat: { code: 'common_password', detail: isEasilyGuessed('repeats are') },
+  repeat: { code: 'common_password', detail: isEasilyGuessed('Repeats are') },
   sequence: {
     code: 'common_password',
-    detail: isEasilyGuessed('characters in their usual order are'),
+    detail: isEasilyGuessed('Characters in their usual order are'),
   },
-  keyboard: { code: 'common_password', detail: isEasilyGuessed('keys next to each other are') },
-  date: { code: 'common_password', detail: isEasilyGuessed('dates are') },
-  product: { code: 'common_password', detail: isEasilyGuessed('the name of this site is') },
+  keyboard: { code: 'common_password', detail: isEasilyGuessed('Keys next to each other are') },
+  date: { code: 'common_password', detail: isEasilyGuessed('Dates are') },
+  product: { code: 'common_password', detail: isEasilyGuessed('The name of this site is') },
   email: {
     code: 'email_as_password',
-    detail:
-      'Your email address, or a part of it, is easily guessed. Please choose another password.',
+    detail: 'Your email address is easy to guess. Choose a password without it.',
   },
 } as const
 
