@@ -1,5 +1,5 @@
 // The layout of a guide: head, table of contents, sections, and links to the previous and next guide.
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 
 import { Link } from '../browser/link.tsx'
 import { paths } from '../browser/paths.ts'
@@ -46,8 +46,8 @@ export function Article({ guide, opening, sections }: ArticleProps) {
           ))}
           <div className="mt-10 max-w-[38rem]">
             <Callout icon="shield" title="Not investment advice">
-              This guide teaches how things work. It is not investment advice and knows nothing
-              about your situation. Tengrand’s money is virtual; with real money, ask somebody
+              This guide explains how things work. It is not investment advice and knows nothing
+              about your situation. Tengrand’s money is virtual. With real money, ask someone
               qualified.
             </Callout>
           </div>
@@ -120,13 +120,15 @@ function Contents({ sections }: Pick<ArticleProps, 'sections'>) {
 }
 
 function SectionLinks({ sections }: Pick<ArticleProps, 'sections'>) {
+  const read = useReadSection(sections)
   return (
     <ol>
       {sections.map(({ id, title }) => (
         <li key={id}>
           <a
             href={`#${id}`}
-            className="flex min-h-10 items-center py-1.5 text-14 text-muted transition-colors duration-100 hover:text-ink lg:min-h-0"
+            aria-current={id === read ? 'location' : undefined}
+            className="-ml-4 flex min-h-10 items-center py-1.5 pl-4 text-14 text-muted transition-colors duration-100 hover:text-ink aria-[current]:border-l-2 aria-[current]:border-accent aria-[current]:pl-3.5 aria-[current]:text-ink lg:min-h-0"
           >
             {title}
           </a>
@@ -135,6 +137,28 @@ function SectionLinks({ sections }: Pick<ArticleProps, 'sections'>) {
     </ol>
   )
 }
+
+/** The section that is read: the last whose heading has come to the upper third of the window. */
+function useReadSection(sections: readonly ArticleSection[]): string | undefined {
+  const [read, setRead] = useState<string>()
+  useEffect(() => {
+    const look = (): void => {
+      const line = window.innerHeight / 3
+      const passed = sections.filter(({ id }) => topOf(id) <= line)
+      // The last sections may be too short to come that far up.
+      const { scrollHeight } = document.documentElement
+      const isEnd = window.scrollY > 0 && window.scrollY + window.innerHeight >= scrollHeight - 1
+      setRead((isEnd ? sections : passed).at(-1)?.id)
+    }
+    look()
+    window.addEventListener('scroll', look, { passive: true })
+    return () => window.removeEventListener('scroll', look)
+  }, [sections])
+  return read
+}
+
+const topOf = (id: string): number =>
+  document.getElementById(id)?.getBoundingClientRect().top ?? Infinity
 
 /** Links to the previous and the next guide; the last guide leads to the dashboard. */
 function Neighbors({ guide }: { guide: Guide }) {

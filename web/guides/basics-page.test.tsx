@@ -14,7 +14,7 @@ import BasicsPage from './basics-page.tsx'
 beforeEach(() => void render(<BasicsPage />, { wrapper: MemoryRouter }))
 
 const section = () =>
-  screen.getByRole('region', { name: 'Why a buy costs more than a sale brings' })
+  screen.getByRole('region', { name: 'The spread: why you start a few cents down' })
 const drawing = () =>
   within(section()).getByRole('img', { name: 'What going in and out with $10,000 costs in a year' })
 
@@ -42,7 +42,9 @@ describe('the two sides of a price', () => {
     expect(section().textContent).toContain(glossary.bid)
     expect(section().textContent).toContain(glossary.ask)
     expect(section().textContent).toContain('the spread')
-    expect(section().textContent).toContain('worth $27.04, sells at $27.03 and buys at $27.05.')
+    expect(section().textContent).toContain(
+      'worth $27.04. You can sell it at $27.03 and buy it at $27.05.',
+    )
   })
 
   test('are as far apart as the guide says', () => {
@@ -57,10 +59,10 @@ describe('the two sides of a price', () => {
     const worth = bought.cash + 100 * prices.price
     const sold = trade('SELL', 100, bought)
     expect(section().textContent).toContain(
-      `If you buy 100, you are at once ${formatMoney(cents(startingCash - worth))} behind.`,
+      `Buy 100, and you start ${formatMoney(cents(startingCash - worth))} down.`,
     )
     expect(section().textContent).toContain(
-      `If you sell them again, ${formatMoney(cents(startingCash - sold.cash))} is gone`,
+      `Sell them again, and ${formatMoney(cents(startingCash - sold.cash))} is gone`,
     )
   })
 
@@ -71,7 +73,7 @@ describe('the two sides of a price', () => {
       expect(within(drawing()).getByText(formatMoney(lostAfter(count)))).toBeTruthy()
     }
     expect(section().textContent).toContain(
-      `in our example ${formatMoney(lostAfter(252))} in a year of daily trades`,
+      `a year of daily trades costs ${formatMoney(lostAfter(252))}.`,
     )
   })
 })

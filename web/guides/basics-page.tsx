@@ -11,18 +11,18 @@ export default function BasicsPage() {
 
 const opening = prose`
   Investing means buying something today because you expect it to be worth more later. This guide
-  explains the thing that most people start with, the share, in plain words and with small
-  numbers. With virtual money you can try every idea at once.
+  explains shares in plain words and small numbers. Your money here is virtual, so try every idea
+  as you read.
 `
 
 const sections: readonly ArticleSection[] = [
   { id: 'owning', title: 'What you own when you own a share', content: owning },
   { id: 'prices', title: 'Why prices move', content: priceMoves },
-  { id: 'spread', title: 'Why a buy costs more than a sale brings', content: sides },
-  { id: 'gains', title: 'Gains and losses, on paper and for real', content: gains },
+  { id: 'spread', title: 'The spread: why you start a few cents down', content: sides },
+  { id: 'gains', title: 'Gains and losses, unrealized and realized', content: gains },
   { id: 'time', title: 'What time does to money', content: time },
   { id: 'risk', title: 'What risk means', content: risk },
   { id: 'spreading', title: 'Why it helps to spread your money', content: spreading },
   { id: 'words', title: 'Five words you will meet', content: terms },
-  { id: 'trying', title: 'Try it', content: trying },
+  { id: 'trying', title: 'Try it yourself', content: trying },
 ]

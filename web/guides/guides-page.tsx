@@ -10,8 +10,8 @@ export default function GuidesPage() {
     <>
       <PageHeading />
       <p className="mt-1 max-w-prose text-15 text-muted">
-        Three short guides to investing and to this simulator. They build on each other, but each
-        can be read alone.
+        Three short guides to investing and to this simulator. They build on each other, but you can
+        read each one alone.
       </p>
       <ol className="mt-5 grid gap-5 md:grid-cols-3">
         {guides.map((guide) => (
@@ -19,7 +19,7 @@ export default function GuidesPage() {
         ))}
       </ol>
       <p className="mt-6 max-w-prose text-muted">
-        The guides explain how markets work. They are not investment advice: they recommend no
+        The guides explain how markets work. They are not investment advice. They recommend no
         stock, no trade and no strategy.
       </p>
     </>
@@ -82,13 +82,13 @@ const previews: Readonly<Record<Guide['path'], Preview>> = {
     topics: [
       'Holding, buying in steps, and trading often',
       'How much it helps to spread your money',
-      'Limits that you set before you need them',
+      'Limits you set before you need them',
     ],
   },
   [paths.platform]: {
     icon: 'dashboard',
     topics: [
-      'Where prices come from, and how fresh they are',
+      'Where prices come from and how fresh they are',
       'What happens when you place an order',
       'How the leaderboard is computed',
     ],

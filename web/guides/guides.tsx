@@ -4,7 +4,7 @@ import { paths } from '../browser/paths.ts'
 export interface Guide {
   readonly path: (typeof paths)['basics' | 'strategies' | 'platform']
   readonly title: string
-  /** The reading time at 220 words a minute; a test counts the words. */
+  /** The reading time, with at most 200 words a minute; a test counts the words. */
   readonly minutes: number
   readonly level: 'Beginner' | 'Intermediate' | 'All levels'
   readonly sentence: string
@@ -23,7 +23,7 @@ export const strategies: Guide = {
   title: 'Trading Strategies',
   minutes: 8,
   level: 'Intermediate',
-  sentence: 'How people decide what to buy, how much of it, and when to sell.',
+  sentence: 'How to decide what to buy, how much of it, and when to sell.',
 }
 
 export const platform: Guide = {
@@ -31,7 +31,7 @@ export const platform: Guide = {
   title: 'Using Tengrand',
   minutes: 6,
   level: 'All levels',
-  sentence: 'Where to find what, and how prices, trades and rankings work here.',
+  sentence: 'Where to find things, and how prices, trades and rankings work here.',
 }
 
 export const guides: readonly Guide[] = [basics, strategies, platform]

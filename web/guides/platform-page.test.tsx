@@ -78,8 +78,8 @@ test('the guide says how long a price is fresh, and what is said of an old one',
 test.each([
   { market: 'simulated', hours: 'always', says: 'This server runs the simulated market, day and' },
   { market: 'simulated', hours: 'nyse', says: 'the simulated market in the hours of the exchange' },
-  { market: 'alpaca', hours: 'nyse', says: 'real prices, those of the IEX by Alpaca.' },
-  { market: 'yahoo', hours: 'nyse', says: 'real prices, by Yahoo.' },
+  { market: 'alpaca', hours: 'nyse', says: 'real prices from the IEX by Alpaca.' },
+  { market: 'yahoo', hours: 'nyse', says: 'real prices by Yahoo.' },
 ] as const)('the guide says which market this server runs: $market, $hours', (source) => {
   cleanup()
   runMarket(source)
@@ -145,7 +145,7 @@ describe('an order', () => {
     expect(decided({ side: 'SELL', expectedPrice: seen }, prices)).toMatchObject({
       trade: { price: prices.bid },
     })
-    expect(text()).toContain('a buy pays the ask, a sale gets the bid')
+    expect(text()).toContain('When you buy you pay the ask, when you sell you get the bid')
     expect(text()).toContain('Buys at or Sells at')
   })
 
@@ -154,7 +154,7 @@ describe('an order', () => {
     expect(spreadOf(pricesOf(27.0449))).toBe(1)
     expect(spreadOf(pricesAround(cents(27_04)))).toBe(2)
     expect(text()).toContain('In the simulated market, the two are one cent apart at most.')
-    expect(text()).toContain('there they are two cents apart at most')
+    expect(text()).toContain('With real prices they are two cents apart at most.')
     expect(text()).not.toContain('no spread')
   })
 

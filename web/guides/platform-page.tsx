@@ -3,7 +3,7 @@ import { openStartingWords } from '@tengrand/core/contest.ts'
 
 import { Article, type ArticleSection } from './article.tsx'
 import { platform } from './guides.tsx'
-import { appearance, names, ranking, startingOver } from './platform/others.tsx'
+import { appearance, names, ranking, restarting } from './platform/others.tsx'
 import { chart, holdings, history } from './platform/portfolio.tsx'
 import { finding, freshness, Sources } from './platform/prices.tsx'
 import { trading, waiting } from './platform/trading.tsx'
@@ -24,12 +24,12 @@ const sections: readonly ArticleSection[] = [
   { id: 'sources', title: 'Where the prices come from', content: <Sources /> },
   { id: 'freshness', title: 'How fresh a price is', content: freshness },
   { id: 'trading', title: 'Making a trade', content: trading },
-  { id: 'waiting', title: 'Orders that wait for a price', content: waiting },
+  { id: 'waiting', title: 'Limit and stop orders', content: waiting },
   { id: 'holdings', title: 'Your holdings', content: holdings },
   { id: 'chart', title: 'Your value over time', content: chart },
   { id: 'history', title: 'Your history', content: history },
   { id: 'ranking', title: 'The leaderboard', content: ranking },
-  { id: 'starting-over', title: 'Starting over', content: startingOver },
+  { id: 'restart', title: 'Restarting', content: restarting },
   { id: 'names', title: 'Your display name', content: names },
   { id: 'appearance', title: 'Light, dark, and Pro', content: appearance },
 ]

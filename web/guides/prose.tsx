@@ -3,6 +3,7 @@
 import { Fragment, isValidElement, type ReactElement, type ReactNode } from 'react'
 
 import { Link } from '../browser/link.tsx'
+import { buttonClass } from '../ui/button.tsx'
 import { Icon, type IconName } from '../ui/icons.tsx'
 
 type Value = string | number | ReactElement
@@ -62,6 +63,17 @@ function PageLink({ to, children }: { to: string; children: ReactNode }) {
     <Link to={to} className="text-accent underline underline-offset-3 hover:decoration-2">
       {children}
     </Link>
+  )
+}
+
+/** The one link of a guide that leads to where the reader can do it. */
+export function TryNow({ to }: { to: string }) {
+  return (
+    <p className="mt-5">
+      <Link to={to} className={buttonClass('primary')}>
+        Try it now
+      </Link>
+    </p>
   )
 }
 

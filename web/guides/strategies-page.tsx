@@ -14,12 +14,11 @@ export default function StrategiesPage() {
 }
 
 const opening = prose`
-  A strategy is a set of rules that you make while you are calm, so that you need not invent them
-  while prices are moving. It says what you buy, how much of it, when you sell, and when you do
-  nothing. None of the strategies below wins always, and no rule protects from every loss. What
-  they have in common is that they can be written down, tried and judged.
+  A strategy is a set of rules that you make while you are calm, so you don’t have to invent them
+  while prices move. It says what you buy, how much of it, when you sell, and when you do nothing.
+  No strategy always wins. But you can write it down, try it and judge it.
 
-  If words such as share, return or unrealized loss are new to you, begin with [the investment
+  If words such as share, return or unrealized loss are new to you, start with [the investment
   basics](${paths.basics}).
 `
 
@@ -29,8 +28,8 @@ const sections: readonly ArticleSection[] = [
   { id: 'spreading', title: 'Spreading, and how much it helps', content: spreading },
   { id: 'choosing', title: 'Three ways of choosing', content: choosing },
   { id: 'costs', title: 'What trading often costs', content: costs },
-  { id: 'limits', title: 'Limits that you set beforehand', content: limits },
-  { id: 'mistakes', title: 'Mistakes that most people make once', content: mistakes },
+  { id: 'limits', title: 'Limits you set beforehand', content: limits },
+  { id: 'mistakes', title: 'Mistakes most people make once', content: mistakes },
   { id: 'judging', title: 'Skill or luck?', content: judging },
   { id: 'plan', title: 'A plan on one page', content: plan },
   { id: 'skill', title: 'Was it skill?', content: skill },

@@ -71,7 +71,3 @@ export function paidOut(amount: Cents, rate: number, count: number): Cents[] {
 function yearByYear(count: number, valueIn: (year: number) => number): Cents[] {
   return Array.from({ length: count + 1 }, (_, year) => cents(roundTo(valueIn(year), 0)))
 }
-
-/** The number of years in which money doubles. */
-export const yearsToDouble = (rate: number): number =>
-  roundTo(Math.log(2) / Math.log(1 + rate / 100), 1)

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { cents, fromDollars } from '@tengrand/core/money.ts'
 import { describe, expect, test } from 'vitest'
 
-import { compounded, paidOut, yearsToDouble } from './compounding.tsx'
+import { compounded, paidOut } from './compounding.tsx'
 import { swings, typical, unrelatedSwings, volatilityOf } from './diversification.tsx'
 import { gainToRecover } from '../strategies/limits.tsx'
 import { afterRounds, daily, prices } from './round-trips.tsx'
@@ -23,11 +23,6 @@ describe('compounding', () => {
 
   test('gains that are taken out do not', () => {
     expect(paidOut(thousand, 7, 30)[30]).toBe(fromDollars('3100'))
-  })
-
-  test('money doubles in the years that are told', () => {
-    expect(yearsToDouble(7)).toBe(10.2)
-    expect(yearsToDouble(100)).toBe(1)
   })
 })
 

@@ -15,7 +15,7 @@ export function GapThroughStop() {
     <Figure
       title={`A stop at ${formatMoney(stop)}, and a price that jumps past it`}
       description={`A line of prices over two days. The first day ends above the stop of ${formatMoney(stop)}, the second begins at ${formatMoney(sold)}, below it, and there the shares are sold.`}
-      caption="Between the two days nobody could trade."
+      caption="Nobody could trade between the two days."
       height={190}
     >
       <Stretched>

@@ -18,7 +18,7 @@ export function PriceGuard() {
     <Figure
       title={`You saw ${formatMoney(seen)} and press Execute Trade`}
       description={`A line of prices. From ${formatMoney(guard.low)} to ${formatMoney(guard.high)} the order is executed, at ${formatMoney(executed)} for example; outside, as at ${formatMoney(refused)}, it is refused.`}
-      caption="The guard reaches 1%, and at least 2 cents, to both sides of the price that you saw, its ends included."
+      caption="The guard reaches 1%, and at least 2 cents, to both sides of the price you saw."
       height={136}
     >
       <line

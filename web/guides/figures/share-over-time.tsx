@@ -37,8 +37,8 @@ export function ShareOverTime() {
   return (
     <Figure
       title={`A year with ${quantity} shares that cost ${wholeDollars(paid)} each`}
-      description={`A line of monthly prices that begins at ${wholeDollars(paid)}, falls to ${wholeDollars(prices[lowestMonth] ?? paid)} in month ${lowestMonth}, where ${words(lowest)} stands on paper, and ends at ${wholeDollars(prices[lastMonth] ?? paid)} in month ${lastMonth} with ${words(last)}.`}
-      caption="An invented example. Above the dashed line the shares are worth more than they cost, below it less."
+      description={`A line of monthly prices that begins at ${wholeDollars(paid)}, falls to ${wholeDollars(prices[lowestMonth] ?? paid)} in month ${lowestMonth}, where ${words(lowest)} is unrealized, and ends at ${wholeDollars(prices[lastMonth] ?? paid)} in month ${lastMonth} with ${words(last)}.`}
+      caption="A made-up example. Above the dashed line the shares are worth more than they cost, below it less."
       height={240}
     >
       <Stretched>

@@ -6,9 +6,8 @@ import { glossary } from '../../ui/glossary.tsx'
 import { Table, prose } from '../prose.tsx'
 
 export const holdings = prose`
-  [Portfolio](${paths.portfolio}) shows your cash, your total value and each holding. Its gain or
-  loss compares the market value with what the shares have cost. **Avg. Price**:
-  ${glossary['average price']}
+  [Portfolio](${paths.portfolio}) shows your cash, your total value and each holding. **Avg.
+  Price**: ${glossary['average price']}
 
   ${(
     <Table
@@ -23,23 +22,23 @@ export const holdings = prose`
     />
   )}
 
-  The sale brought $350.00 for shares that had cost $275.00: a **realized gain** of $75.00.
-  ${glossary['realized gain']} The rest is **on paper**. ${glossary['on paper']} The two together
-  are your Portfolio Return. The last line is a stock split, which comes with real prices only:
-  you hold more shares, each worth less. Shares stay whole, and what is left of one is paid to you
-  in cash.
+  The sale brought $350.00 for shares that had cost $275.00, a **realized gain** of $75.00.
+  ${glossary['realized gain']} The rest is your **unrealized gain**. ${glossary['on paper']}
+  Together they are your Portfolio Return.
+
+  The last line is a stock split, which only happens with real prices. You hold more shares, each
+  worth less. What is left of a share is paid to you in cash.
 `
 
 export const chart = prose`
-  The chart on the dashboard is computed from your trades and the prices of the time: by the hour
-  for 7D, by the day for 1M, 6M, YTD, 1Y and ALL, and it ends with this moment. The return of a
-  period compares its end with its start. Total Return always compares with the
+  The chart on the dashboard is computed from your trades and past prices, and ends right now. The
+  return of a period compares its end with its start. Total Return always compares with the
   ${openStartingWords} you started with. **Today**: ${glossary.today}
 `
 
 export const history = prose`
   [Transactions](${paths.transactions}) lists everything you bought and sold, and every split,
   newest first. Nothing in it is ever changed or removed. You can download all of it as a CSV file
-  for a spreadsheet, with times in UTC. Its column Cash says what each line brought or took: its
-  sum plus ${openStartingWords.slice(1)} is your cash balance, to the cent.
+  for a spreadsheet. Its column Cash plus ${openStartingWords.slice(1)} adds up to your cash
+  balance.
 `

@@ -2,6 +2,7 @@
 import { openStartingWords } from '@tengrand/core/contest.ts'
 import { formatPercent, roundTo } from '@tengrand/core/money.ts'
 
+import { paths } from '../../browser/paths.ts'
 import { Bars } from '../figures/bars.tsx'
 import { prose } from '../prose.tsx'
 
@@ -16,7 +17,7 @@ const recoveries = [10, 20, 30, 50].map((loss) => {
 })
 
 export const limits = prose`
-  Losses weigh more than gains of the same size, by plain arithmetic:
+  A loss weighs more than a gain of the same size. That is plain arithmetic:
 
   ${(
     <Bars
@@ -28,30 +29,25 @@ export const limits = prose`
 
   Two limits keep losses small enough to come back from.
 
-  **The size of a position.** Decide how large a part of your portfolio a single stock may be.
-  With 5% of ${openStartingWords}, that is $500.
+  **The size of a position.** Decide how large a part of your portfolio one stock may be. With 5%
+  of ${openStartingWords}, that is $500.
 
   **The exit.** Decide at which price you would admit that you were wrong. If you sell after a
-  fall of 20%, you lose $100, which is 1% of the whole. Ten such mistakes in a row would hurt, but
-  they would not end the game.
+  fall of 20%, you lose $100, which is 1% of the whole. An exit has its own price, because a stock
+  that fell by a fifth may rise again the day after you sold.
 
-  An exit has its own price: a stock that falls by a fifth may rise again the day after you sold.
-  And it is not exact, because prices can jump, overnight or after news, past the point that you
-  chose.
-
-  **Orders that wait.** A limit order buys or sells at your price or a better one; a stop sells
-  once the price has fallen to yours. A stop keeps to your exit for you, but where prices jump
-  past it, it sells for less. An outage is not made up for: the first fresh price after it counts.
+  **Limit and stop orders.** A limit order buys or sells at your price or a better one. A stop
+  order sells once the price has fallen to yours. It keeps to your exit for you, but if the price
+  jumps past your stop, you sell for less. If our server is down, the first fresh price afterwards
+  counts. [Here is how that looks](${paths.platform}#waiting).
 `
 
 export const mistakes = prose`
-  - **Selling winners and keeping losers.** A gain feels good when it is taken, and a loss hurts
-    less while it is on paper. Researchers call this the disposition effect. Ask instead: would I
-    buy this today, at this price?
-  - **Doubling up to win it back.** Buying more of what has fallen lowers your average price. It
-    also raises the stake on an idea that has just done badly.
-  - **Chasing.** When everybody talks about a stock, the good news is in its price already, and
-    whoever buys last needs somebody who buys even later.
-  - **Looking too often.** Over minutes, prices are mostly noise, and noise tempts you to trade.
-  - **Changing the rules in the middle.** A rule that is bent whenever it hurts was never tested.
+  - **Selling winners and keeping losers.** Taking a gain feels good, and a loss hurts less while
+    it is unrealized. Ask yourself: would I buy this today, at this price?
+  - **Doubling up to win it back.** Buying more of what has fallen raises the stake on an idea
+    that has just done badly.
+  - **Chasing.** When everyone talks about a stock, the good news is already in its price.
+  - **Looking too often.** Over minutes, prices are mostly noise.
+  - **Changing the rules in the middle.** A rule you bend was never tested.
 `
