@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 
 import { call } from './call.ts'
-import { dateOrTimestamp, dollars, percent, ticker, timestamp } from './wire.ts'
+import { dateOrTimestamp, day, dollars, percent, ticker, timestamp } from './wire.ts'
 
 /** One price of the live stream, with the previous close for the change of the day. */
 export const quote = z.object({
@@ -71,6 +71,22 @@ export const priceLines = call({
   headers: ['If-None-Match'],
   refusals: ['too_many_requests'],
   answer: z.object({ lines: z.array(priceLine) }),
+})
+
+export const earnings = call({
+  method: 'GET',
+  path: '/api/earnings/:ticker',
+  summary:
+    'The days on which a company reports earnings, in the simulated market: the next one from 14 days before, and those of the last year.',
+  access: 'public',
+  params: z.object({ ticker }),
+  headers: ['If-None-Match'],
+  refusals: ['not_found', 'too_many_requests'],
+  answer: z.object({
+    /** Null until the next one is announced. */
+    next: z.nullable(day),
+    past: z.array(day),
+  }),
 })
 
 export const quotesStream = call({

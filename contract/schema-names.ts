@@ -13,7 +13,7 @@ import * as orders from './orders.ts'
 import * as portfolio from './portfolio.ts'
 import { problem } from './problem.ts'
 import { joinWaitlist } from './waitlist.ts'
-import { dateOrTimestamp, dollars, percent, timestamp, valuePoint } from './wire.ts'
+import { dateOrTimestamp, day, dollars, percent, timestamp, valuePoint } from './wire.ts'
 
 type Names = Readonly<Record<string, z.ZodMiniType>>
 
@@ -32,6 +32,7 @@ export const answerNames: Names = {
   Contribution: insights.contribution,
   Contributions: insights.insights.answer.shape.contributions,
   Done: identity.changePassword.answer,
+  Earnings: market.earnings.answer,
   Habits: insights.insights.answer.shape.habits,
   Health: health.answer,
   Holding: portfolio.holding,
@@ -104,6 +105,7 @@ export const schemaNotes = z.registry<{ readonly description: string; readonly f
 schemaNotes.add(dollars, { description: 'US dollars, with at most two decimals.' })
 schemaNotes.add(percent, { description: 'Percent, with at most four decimals.' })
 schemaNotes.add(timestamp, { description: 'ISO 8601, UTC.', format: 'date-time' })
+schemaNotes.add(day, { description: 'A day in New York.', format: 'date' })
 schemaNotes.add(dateOrTimestamp, {
   description: 'A day (YYYY-MM-DD), which stands for its close in New York, or a timestamp.',
 })

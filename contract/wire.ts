@@ -26,6 +26,9 @@ export const timestamp = z.string()
 /** A day `YYYY-MM-DD` stands for its close in New York; points within a day are timestamps. */
 export const dateOrTimestamp = z.string()
 
+/** A day `YYYY-MM-DD` in New York. */
+export const day = z.string()
+
 /** A point of a line over time. */
 export const valuePoint = z.object({ date: dateOrTimestamp, value: dollars })
 

@@ -7,14 +7,18 @@ export const demoMarketSecret = 'a market for the demo world, no 2693'
 
 const secret = Buffer.from(demoMarketSecret)
 
+/** The same day for every demo, so that they also have the same prices after it. */
+const announcedFrom = '2027-01-01'
+
 /**
  * Stores the secret in a new database before its market is opened, so that the server runs on a demo without any
  * setting. Refuses a database with another secret.
  */
 export async function storeDemoSecret(tx: Tx): Promise<void> {
   const written = await tx.query(
-    'update installation set market_secret = $1 where coalesce(market_secret, $1) = $1 returning 1',
-    [secret],
+    `update installation set market_secret = $1, market_announced_from = $2
+     where coalesce(market_secret, $1) = $1 returning 1`,
+    [secret, announcedFrom],
   )
   if (written.length > 0) return
   throw new StartProblem(

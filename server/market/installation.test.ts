@@ -1,3 +1,4 @@
+import { asDay } from '@tengrand/core/day.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 import { beforeEach, expect, test } from 'vitest'
 
@@ -6,7 +7,7 @@ import { StartProblem } from '../errors.ts'
 import { openFreshDb } from '../testing/databases.ts'
 import { plantPortfolios } from '../testing/planted-portfolio.ts'
 import type { MarketConfig } from './config.ts'
-import { claimMarket } from './installation.ts'
+import { claimMarket, firstAnnouncedDay } from './installation.ts'
 import { tickerIdOf } from './ticker-id.ts'
 
 const simulated = (secret: string | null, hours: 'always' | 'nyse' = 'always'): MarketConfig => ({
@@ -70,6 +71,11 @@ test.each([
   await expect(attempt).rejects.toThrow(StartProblem)
   await expect(attempt).rejects.toThrow(/^This database holds trades made on another market/)
   await claimMarket(db, before)
+})
+
+test('the first announced day is two weeks after the first start, and stays', async () => {
+  expect(await firstAnnouncedDay(db, asDay('2026-11-18'))).toBe('2026-12-02')
+  expect(await firstAnnouncedDay(db, asDay('2027-03-01'))).toBe('2026-12-02')
 })
 
 test('the keys of the tickers are those of the table', async () => {

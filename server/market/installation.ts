@@ -1,6 +1,8 @@
 // Records which market the installation uses, and refuses another one once trades were made.
 import { createHmac, randomBytes } from 'node:crypto'
 
+import { addDays, asDay, type Day } from '@tengrand/core/day.ts'
+
 import type { Db, Tx } from '../db/handle.ts'
 import { StartProblem } from '../errors.ts'
 import type { MarketConfig } from './config.ts'
@@ -34,6 +36,23 @@ export function claimMarket(db: Db, config: MarketConfig): Promise<Uint8Array> {
     )
     return secret
   })
+}
+
+/** The days between the first start of a version that announces reports and the first report that it announces. */
+const daysToAnnounce = 14
+
+/**
+ * The first day whose reports are announced. It is stored by the first start and never changes. Prices before it are
+ * those of earlier versions, which nodes that are still to be updated compute too.
+ */
+export async function firstAnnouncedDay(db: Db, today: Day): Promise<Day> {
+  const [kept] = await db.query<{ day: string }>(
+    `update installation set market_announced_from = coalesce(market_announced_from, $1)
+     returning market_announced_from as day`,
+    [addDays(today, daysToAnnounce)],
+  )
+  if (!kept) throw new Error('An installation has a row.')
+  return asDay(kept.day)
 }
 
 /** Identifies a secret without revealing it. */

@@ -1,4 +1,5 @@
 // The interface of a market, whichever source its prices come from, and what every implementation needs.
+import type { Day } from '@tengrand/core/day.ts'
 import type { Cents } from '@tengrand/core/money.ts'
 import type { MarketHours, Quote } from '@tengrand/core/quote.ts'
 import { isOpen } from '@tengrand/core/session.ts'
@@ -37,6 +38,11 @@ export interface Market {
   hourly(ticker: Ticker, from: number, until?: number, policy?: FetchPolicy): Promise<History>
   /** The closes of the completed days, beginning with the day of the first instant. */
   daily(ticker: Ticker, from: number, policy?: FetchPolicy): Promise<History>
+  /**
+   * The days of a stock's earnings reports: the announced one, and those of the last year whose session has begun. Missing
+   * in a provider's market.
+   */
+  readonly earnings?: (ticker: Ticker) => Earnings
   /** The prices at a past instant; a stock without a known price is missing. */
   pricesAt(tickers: readonly Ticker[], instant: number): Promise<ReadonlyMap<Ticker, Cents>>
   /** Calls the listener with every change of prices. Returns the function that unsubscribes it. */
@@ -57,6 +63,12 @@ export interface PreviousCloses {
 export interface PricePoint {
   readonly at: number
   readonly price: Cents
+}
+
+interface Earnings {
+  readonly next: Day | null
+  /** The earliest first. */
+  readonly past: readonly Day[]
 }
 
 export type History =

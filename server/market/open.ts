@@ -1,9 +1,11 @@
 // Opens the configured market.
+import { dayOf } from '@tengrand/core/day.ts'
+
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/handle.ts'
 import { noMetrics, type Metrics } from '../metrics/metrics.ts'
 import type { MarketConfig } from './config.ts'
-import { claimMarket } from './installation.ts'
+import { claimMarket, firstAnnouncedDay } from './installation.ts'
 import type { Market } from './market.ts'
 import { alpaca } from './providers/alpaca.ts'
 import type { Log } from './providers/provider.ts'
@@ -24,7 +26,13 @@ export async function openMarket(deps: MarketDeps): Promise<Market> {
   const { config, db, clock, metrics = noMetrics } = deps
   const secret = await claimMarket(db, config)
   if (config.source === 'simulated')
-    return openSimulatedMarket({ ...deps, secret, hours: config.hours, now: clock.shownAt })
+    return openSimulatedMarket({
+      ...deps,
+      secret,
+      hours: config.hours,
+      announcedFrom: await firstAnnouncedDay(db, dayOf(clock.now())),
+      now: clock.shownAt,
+    })
   const context = { ...deps, now: clock.now, onCall: metrics.upstream(config.source) }
   const provider =
     config.source === 'alpaca'

@@ -50,6 +50,12 @@ test.each([
     'unknown_ticker',
     'ZZZZ is not one of the 16 stocks you can trade here.',
   ],
+  [
+    '/api/earnings/zzzz',
+    404,
+    'unknown_ticker',
+    'ZZZZ is not one of the 16 stocks you can trade here.',
+  ],
   ['/api/price-history/AAPL/2y', 400, 'unknown_range', 'The range must be one of 7d, 1m, 6m, 1y.'],
 ])('%s is refused', async (url, status, code, detail) => {
   const { app } = await simulated()
@@ -122,10 +128,15 @@ test('with the hours of the exchange there are points in its sessions only', asy
   expect(week.historical_data.at(-1)?.price).toBe(week.historical_data.at(-2)?.price)
 })
 
-test('any page may read the three price calls, and no other', async () => {
+test('any page may read the public calls of the market, and no other', async () => {
   const { app } = await simulated()
   const origin = { origin: 'https://elsewhere.example' }
-  for (const url of ['/api/current-price/AAPL', '/api/price-history/AAPL/1m', '/api/price-lines']) {
+  for (const url of [
+    '/api/current-price/AAPL',
+    '/api/price-history/AAPL/1m',
+    '/api/price-lines',
+    '/api/earnings/AAPL',
+  ]) {
     const answer = await app.inject({ url, headers: origin })
     expect(answer.headers['access-control-allow-origin']).toBe('*')
     const preflight = await app.inject({ url, method: 'OPTIONS', headers: origin })

@@ -1,4 +1,4 @@
-// The three public price calls: the latest price of a stock, its prices over a range, and small charts of all stocks.
+// The public calls of the market: latest prices, their history, small charts of all stocks, and earnings days.
 import etag from '@fastify/etag'
 import rateLimit from '@fastify/rate-limit'
 import { api } from '@tengrand/contract/api.ts'
@@ -32,10 +32,11 @@ export async function addMarketRoutes(app: FastifyInstance, deps: MarketRouteDep
     addCurrentPrice(scope, deps)
     addPriceHistory(scope, deps)
     addPriceLines(scope, deps)
+    addEarnings(scope, deps)
   })
 }
 
-/** Prices are public, so pages of any origin may read these three calls, and no others. */
+/** Prices are public, so pages of any origin may read these calls, and no others. */
 function openToEveryOrigin(scope: FastifyInstance): void {
   scope.addHook('onRequest', async (_request, reply) => {
     void reply.headers({
@@ -44,7 +45,7 @@ function openToEveryOrigin(scope: FastifyInstance): void {
       'cross-origin-resource-policy': 'cross-origin',
     })
   })
-  for (const { path } of [api.currentPrice, api.priceHistory, api.priceLines]) {
+  for (const { path } of [api.currentPrice, api.priceHistory, api.priceLines, api.earnings]) {
     scope.options(path, async (_request, reply) =>
       reply
         .headers({
@@ -99,5 +100,17 @@ function addPriceLines(scope: FastifyInstance, { market, now }: MarketRouteDeps)
   route(scope, api.priceLines, async (_parts, _request, reply) => {
     void reply.header('cache-control', 'public, max-age=5')
     return { lines: await priceLinesOf(market, now()) }
+  })
+}
+
+function addEarnings(scope: FastifyInstance, { market }: MarketRouteDeps): void {
+  route(scope, api.earnings, async ({ params }, _request, reply) => {
+    const ticker = parseTicker(params.ticker)
+    if (ticker === null) return unknownTicker(params.ticker)
+    // Only the simulated market knows the reports that its prices react to.
+    if (!market.earnings) return { refusal: { code: 'not_found' } as const }
+    void reply.header('cache-control', 'public, max-age=5')
+    const { next, past } = market.earnings(ticker)
+    return { next, past: [...past] }
   })
 }

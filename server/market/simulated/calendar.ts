@@ -17,7 +17,7 @@ export interface Position {
 
 export function calendarOf(hours: MarketHours) {
   const slots = 1 << rhythms[hours].slotLevels
-  const numberOf = hours === 'nyse' ? weekdayNumber : (day: Day) => Date.parse(day) / dayMs
+  const { numberOf, dayOfNumber } = hours === 'nyse' ? weekdays : calendarDays
   const anchorNumber = numberOf(anchorDay)
   const indexOf = (day: Day) => numberOf(day) - anchorNumber - 1
   // The cache serves 16 stocks, which all need the same few days.
@@ -41,6 +41,10 @@ export function calendarOf(hours: MarketHours) {
   }
 
   return {
+    indexOf,
+    // The first day with a session on which the move of a numbered day can be seen.
+    dayNumbered: (dayIndex: number): Day =>
+      firstDayFrom(dayOfNumber(anchorNumber + 1 + dayIndex), isOpenOn),
     positionAt: memoize(1024, (instantMs: number): Position => {
       const day = dayOf(instantMs)
       const session = sessionOf(day)
@@ -69,15 +73,38 @@ export function calendarOf(hours: MarketHours) {
   }
 }
 
+function firstDayFrom(day: Day, isOpenOn: (day: Day) => boolean): Day {
+  let open = day
+  while (!isOpenOn(open)) open = addDays(open, 1)
+  return open
+}
+
 const firstDay = asDay('1990-01-01')
 const firstSession = asDay('1990-01-02')
 
-// Counts Mondays to Fridays. A holiday has a number too, and its move shows at the next open.
-function weekdayNumber(day: Day): number {
-  const daysSinceMonday = Date.parse(day) / dayMs + 3
-  const week = Math.floor(daysSinceMonday / 7)
-  return 5 * week + (daysSinceMonday - 7 * week)
+const calendarDays = {
+  numberOf: (day: Day): number => Date.parse(day) / dayMs,
+  dayOfNumber: (number: number): Day => dayAt(number),
 }
+
+const dayAt = (daysSince1970: number): Day =>
+  asDay(new Date(daysSince1970 * dayMs).toISOString().slice(0, 10))
+
+// Counts Mondays to Fridays. A holiday has a number too, and its move shows at the next open.
+const weekdays = {
+  numberOf: (day: Day): number => {
+    const daysSinceMonday = Date.parse(day) / dayMs + daysToMonday
+    const week = Math.floor(daysSinceMonday / 7)
+    return 5 * week + (daysSinceMonday - 7 * week)
+  },
+  dayOfNumber: (number: number): Day => {
+    const week = Math.floor(number / 5)
+    return dayAt(7 * week + (number - 5 * week) - daysToMonday)
+  },
+}
+
+// The first day of 1970 was a Thursday.
+const daysToMonday = 3
 
 const slotAt = ({ open, close }: Session, slots: number, instantMs: number): number =>
   Math.min(slots, Math.floor(((instantMs - open) * slots) / (close - open)))

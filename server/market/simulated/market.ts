@@ -5,16 +5,27 @@ import type { Cents } from '@tengrand/core/money.ts'
 import { pricesOf, type MarketHours, type Prices } from '@tengrand/core/quote.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import { calendarOf, type Position } from './calendar.ts'
-import type { Secret } from './dice.ts'
+import { diceOf, type Secret } from './dice.ts'
+import { reportsOf } from './earnings.ts'
 import { exp } from './elementary.ts'
-import { rhythms } from './rhythm.ts'
+import { rhythms, type Rhythm } from './rhythm.ts'
 import { logPricesOf } from './stocks.ts'
 
 export type SimulatedMarket = ReturnType<typeof simulatedMarket>
 
-export function simulatedMarket(options: { secret: Secret; hours: MarketHours }) {
-  const { positionAt, closeOf, lastClosedDay, isTrading, nextChangeAt } = calendarOf(options.hours)
-  const logPrice = logPricesOf(options.secret, rhythms[options.hours])
+export interface SimulationOptions {
+  secret: Secret
+  hours: MarketHours
+  // The first day whose reports are announced ones, which changes later prices; missing for a market without them.
+  announcedFrom?: Day
+}
+
+export function simulatedMarket({ secret, hours, announcedFrom }: SimulationOptions) {
+  const calendar = calendarOf(hours)
+  const { positionAt, closeOf, lastClosedDay, isTrading, nextChangeAt } = calendar
+  const announcedIndex = announcedFrom ? calendar.indexOf(announcedFrom) : Infinity
+  const rhythm = rhythms[hours]
+  const logPrice = logPricesOf(secret, rhythm, announcedIndex)
   const pricesIn = (ticker: Ticker, position: Position) => pricesOf(exp(logPrice(ticker, position)))
   const pricesAt = (ticker: Ticker, instantMs: number): Prices =>
     pricesIn(ticker, positionAt(instantMs))
@@ -44,8 +55,26 @@ export function simulatedMarket(options: { secret: Secret; hours: MarketHours })
       }
       return prices
     },
+    // The days with a report, in order, both ends included. It tells of the future too.
+    reports: reportDaysOf(secret, rhythm, calendar),
     // The first millisecond after an instant at which prices may change.
     nextChangeAt,
+  }
+}
+
+function reportDaysOf(secret: Secret, rhythm: Rhythm, calendar: ReturnType<typeof calendarOf>) {
+  const { indexOf, dayNumbered } = calendar
+  return (ticker: Ticker, from: Day, to: Day): Day[] => {
+    const { earningsEveryDays: everyDays } = rhythm
+    const reports = reportsOf(diceOf(secret, ticker, rhythm.domain), 0, everyDays)
+    const days: Day[] = []
+    // The report of a holiday shows a few days later, so the season before counts too.
+    const lastSeason = reports.seasonOf(indexOf(to))
+    for (let season = reports.seasonOf(indexOf(from)) - 1; season <= lastSeason; season += 1) {
+      const day = dayNumbered(reports.inSeason(season).dayIndex)
+      if (day >= from && day <= to) days.push(day)
+    }
+    return days
   }
 }
 

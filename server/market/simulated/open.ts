@@ -1,5 +1,5 @@
 // Opens the simulated market behind the Market interface. It computes present and past prices, never future ones.
-import { asDay, dayMs, dayOf, hourMs, startOfDay, type Day } from '@tengrand/core/day.ts'
+import { addDays, asDay, dayMs, dayOf, hourMs, startOfDay, type Day } from '@tengrand/core/day.ts'
 import type { Cents } from '@tengrand/core/money.ts'
 import type { MarketHours, Quote } from '@tengrand/core/quote.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
@@ -18,6 +18,8 @@ import { simulatedMarket, type SimulatedMarket } from './market.ts'
 export interface SimulatedMarketOptions {
   readonly secret: Uint8Array
   readonly hours: MarketHours
+  /** The first day whose reports are announced; missing for a market without them. */
+  readonly announcedFrom?: Day
   /** The latest instant whose prices may be shown. */
   readonly now: () => number
   /** Tests pass a simulation that several markets with one secret share. */
@@ -28,8 +30,8 @@ export interface SimulatedMarketOptions {
 const paceMs = 1_000
 
 export function openSimulatedMarket(options: SimulatedMarketOptions): Market {
-  const { secret, hours, now, simulate = simulatedMarket } = options
-  const source = simulate({ secret, hours })
+  const { hours, now, simulate = simulatedMarket } = options
+  const source = simulate(options)
   const quote = (ticker: Ticker, at = now()): Quote => ({
     ticker,
     ...source.pricesAt(ticker, at),
@@ -39,7 +41,6 @@ export function openSimulatedMarket(options: SimulatedMarketOptions): Market {
   const quotes = (wanted: readonly Ticker[], at = now()): Quote[] =>
     wanted.map((ticker) => quote(ticker, at))
   const announcer = createAnnouncer()
-  const daysOf = dayCache(source, hours)
   const previousClose = (ticker: Ticker, at = now()): Cents | null => {
     const day = tradingDayBefore(tradingDayAt(at, hours), hours)
     return source.closes(ticker, day, day)[0]?.cents ?? null
@@ -59,20 +60,48 @@ export function openSimulatedMarket(options: SimulatedMarketOptions): Market {
       return { at: previousCloseAt(at, hours), priceOf: (ticker) => previousClose(ticker, at) }
     },
     hourly: hourlyOf(source, now),
-    daily: async (ticker, from) => {
-      const first = dayOf(from)
-      const last = source.lastClosedDay(now())
-      if (last === null || last < first) return { points: [] }
-      const points = await daysOf(ticker, numberOf(first), numberOf(last))
-      const [start, until] = [startOfDay(first), sessionOn(last, hours)?.close ?? 0]
-      return { points: between(points, start + 1, until) }
-    },
+    daily: dailyOf(source, options),
+    earnings: earningsOf(source, options),
     pricesAt: async (wanted, instant) => {
       const at = Math.min(instant, now())
       return new Map(wanted.map((ticker) => [ticker, source.priceAt(ticker, at)]))
     },
     subscribe: announcer.subscribe,
     close: async () => clearInterval(beat),
+  }
+}
+
+/** A report is announced so many days before, and shown for a year after. */
+const announcedDays = 14
+const shownDays = 366
+
+/** The one answer about the future: the day of a report, whose move is independent of everything before it. */
+function earningsOf(
+  source: SimulatedMarket,
+  { hours, announcedFrom, now }: SimulatedMarketOptions,
+): NonNullable<Market['earnings']> {
+  return (ticker) => {
+    const at = now()
+    const today = dayOf(at)
+    const days = source.reports(ticker, addDays(today, -shownDays), addDays(today, announcedDays))
+    const hasBegun = (day: Day): boolean => (sessionOn(day, hours)?.open ?? 0) <= at
+    const isAnnounced = (day: Day) => announcedFrom !== undefined && day >= announcedFrom
+    return {
+      next: days.find((day) => !hasBegun(day) && isAnnounced(day)) ?? null,
+      past: days.filter(hasBegun),
+    }
+  }
+}
+
+function dailyOf(source: SimulatedMarket, { hours, now }: SimulatedMarketOptions): Market['daily'] {
+  const daysOf = dayCache(source, hours)
+  return async (ticker, from) => {
+    const first = dayOf(from)
+    const last = source.lastClosedDay(now())
+    if (last === null || last < first) return { points: [] }
+    const points = await daysOf(ticker, numberOf(first), numberOf(last))
+    const [start, until] = [startOfDay(first), sessionOn(last, hours)?.close ?? 0]
+    return { points: between(points, start + 1, until) }
   }
 }
 

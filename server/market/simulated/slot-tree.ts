@@ -4,7 +4,7 @@ import { levels, midpoint, at } from './tree.ts'
 import type { Dice } from './dice.ts'
 import type { Rhythm } from './rhythm.ts'
 
-interface DayEnds {
+export interface DayEnds {
   lastClose: number
   close: number
   variance: number

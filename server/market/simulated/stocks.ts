@@ -16,8 +16,8 @@ import {
 import type { Rhythm } from './rhythm.ts'
 import { marketName, streamsOf, type Stream } from './streams.ts'
 
-export function logPricesOf(secret: Secret, rhythm: Rhythm) {
-  const streamOf = streamsOf(secret, rhythm)
+export function logPricesOf(secret: Secret, rhythm: Rhythm, announcedFrom: number) {
+  const streamOf = streamsOf(secret, rhythm, announcedFrom)
   const market = streamOf(marketName, marketParameters)
   const tech = streamOf('TECH', techParameters)
   const bySector = new Map<string | null, Stream>(

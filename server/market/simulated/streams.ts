@@ -2,28 +2,34 @@
 // companies.
 import { levels, at } from './tree.ts'
 import { blockDays, growBlock, moodsOf, type DayTree } from './day-tree.ts'
+import { announcedMoves } from './announced.ts'
 import { diceOf, type Dice, type Secret } from './dice.ts'
-import { log } from './elementary.ts'
+import { reportsOf, type Reports } from './earnings.ts'
 import { memoize } from '../../bounded-map.ts'
 import { cascadeLevels, type StreamParameters } from './parameters.ts'
 import type { Rhythm } from './rhythm.ts'
-import { slotWalker } from './slot-tree.ts'
+import { slotWalker, type DayEnds } from './slot-tree.ts'
 
 // The value, in log price, at the beginning of a slot or, after the last slot, at the close. Day 0 follows the anchor,
 // at whose close every stream is zero.
 export type Stream = (dayIndex: number, slot: number) => number
 
-// Creates streams by name; all of them share the market's variance pattern.
+// Creates streams by name; all of them share the market's variance pattern. Reports from a day on are announced ones.
 export function streamsOf(
   secret: Secret,
   rhythm: Rhythm,
+  announcedFrom: number,
 ): (name: string, parameters: StreamParameters) => Stream {
   const marketDice = diceOf(secret, marketName, rhythm.domain)
   const marketMoods = memoize(blocksMax, (block: number) => moodsOf(marketDice, block))
   return (name, parameters) => {
     const dice = diceOf(secret, name, rhythm.domain)
     const moods = name === marketName ? () => null : marketMoods
-    return streamOf(dayTreeOf(dice, rhythm, parameters, moods), rhythm, parameters.overnight)
+    const reports = reportsOf(dice, parameters.earnings, rhythm.earningsEveryDays)
+    const tree = dayTreeOf(dice, rhythm, parameters, { moods, reports })
+    // A stream without reports has none that is announced.
+    const from = parameters.earnings > 0 ? announcedFrom : Infinity
+    return streamOf({ tree, rhythm, overnight: parameters.overnight, reports, announcedFrom: from })
   }
 }
 
@@ -34,39 +40,45 @@ export const marketName = 'M'
 const blocksMax = 48
 const slotsMax = 512
 
-function streamOf(tree: DayTree, rhythm: Rhythm, overnight: number): Stream {
+interface StreamParts {
+  tree: DayTree
+  rhythm: Rhythm
+  overnight: number
+  reports: Reports
+  announcedFrom: number
+}
+
+function streamOf({ tree, rhythm, overnight, reports, announcedFrom }: StreamParts): Stream {
   const blockOf = memoize(blocksMax, (block: number) => growBlock(tree, block))
   const slots = 1 << rhythm.slotLevels
-  const walkTo = slotWalker({
-    dice: tree.dice,
-    rhythm,
-    overnight,
-    endsOf: (dayIndex) => {
-      const { closes, variances } = blockOf(Math.floor(dayIndex / blockDays))
-      const day = dayIndex & (blockDays - 1)
-      return {
-        lastClose: at(closes, day),
-        close: at(closes, day + 1),
-        variance: at(variances, day),
-        earningsVariance: tree.earningsVarianceOn(dayIndex),
-      }
-    },
-  })
+  const inTree = (dayIndex: number): DayEnds => {
+    const { closes, variances } = blockOf(Math.floor(dayIndex / blockDays))
+    const day = dayIndex & (blockDays - 1)
+    return {
+      lastClose: at(closes, day),
+      close: at(closes, day + 1),
+      variance: at(variances, day),
+      earningsVariance: tree.earningsVarianceOn(dayIndex),
+    }
+  }
+  const announced = announcedMoves({ reports, rhythm, fromDay: announcedFrom, endsOf: inTree })
+  const walkTo = slotWalker({ dice: tree.dice, rhythm, overnight, endsOf: announced.endsOf })
   const slotValue = memoize(slotsMax, (key: number) => {
     const dayIndex = Math.floor(key / slots)
     return walkTo(dayIndex, key - dayIndex * slots)
   })
-  const closeOf = (dayIndex: number) =>
-    at(blockOf(Math.floor(dayIndex / blockDays)).closes, (dayIndex & (blockDays - 1)) + 1)
-  return (dayIndex, slot) =>
-    slot === slots ? closeOf(dayIndex) : slotValue(dayIndex * slots + slot)
+  return (dayIndex, slot) => {
+    const own =
+      slot === slots ? announced.endsOf(dayIndex).close : slotValue(dayIndex * slots + slot)
+    return own + announced.earlierAt(dayIndex, slot / slots)
+  }
 }
 
 function dayTreeOf(
   dice: Dice,
   rhythm: Rhythm,
   { volatility, earnings, cascade }: StreamParameters,
-  marketMoods: DayTree['marketMoods'],
+  { moods, reports }: { moods: DayTree['marketMoods']; reports: Reports },
 ): DayTree {
   const variance = (volatility * volatility * blockDays) / rhythm.daysPerYear
   const earningsVariance = (earnings * earnings * blockDays) / rhythm.earningsEveryDays
@@ -76,9 +88,9 @@ function dayTreeOf(
     dice,
     variance,
     cascade: Float64Array.from(cascadeLevels, (level) => level * cascade),
-    marketMoods,
+    marketMoods: moods,
     edgeBefore: (block) => step * (edgeSum(dice, block) - anchor),
-    earningsVarianceOn: (day) => earningsVarianceOn(day, dice, earnings, rhythm.earningsEveryDays),
+    earningsVarianceOn: reports.varianceOn,
   }
 }
 
@@ -96,21 +108,3 @@ function edgeSum(dice: Dice, block: number): number {
   }
   return sum
 }
-
-// The variance that an earnings report adds to a day, by a move in the night before; zero on most days. A company
-// reports once a quarter, within a season of three weeks, and each report has its own variance. `rms` is the typical
-// move in log price.
-function earningsVarianceOn(dayIndex: number, dice: Dice, rms: number, everyDays: number): number {
-  if (rms === 0) return 0
-  const season = Math.ceil((dayIndex + daysBeforeLast) / everyDays)
-  const daysIntoSeason = dayIndex - season * everyDays + daysBeforeLast + seasonDays - 1
-  if (daysIntoSeason < 0) return 0
-  dice.roll(levels.earnings, season, 0)
-  if (Math.floor(dice.uniform(0) * seasonDays) !== daysIntoSeason) return 0
-  // Half fixed and half exponential, so that a few reports per decade are extreme.
-  return rms * rms * (0.5 - 0.5 * log(dice.uniform(1)))
-}
-
-const seasonDays = 15
-// Day 0 follows the anchor in early August, when a season is nearly over.
-const daysBeforeLast = 3

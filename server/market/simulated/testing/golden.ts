@@ -1,35 +1,46 @@
 // Prints the prices that must never change (node testing/golden.ts > simulated.golden.csv). A difference from the
 // stored file means that past prices of existing installations have changed.
-import type { MarketHours } from '@tengrand/core/quote.ts'
+import { asDay } from '@tengrand/core/day.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import { simulatedMarket } from '../market.ts'
-import type { SimulatedMarket } from '../market.ts'
 
 export interface Row {
-  hours: MarketHours
+  market: GoldenMarket
   ticker: Ticker
   instant: string
 }
 
+type GoldenMarket = keyof ReturnType<typeof goldenMarkets>
+
 export function goldenRows(): Row[] {
-  return (['always', 'nyse'] as const).flatMap((hours) =>
-    tickers.flatMap((ticker) => instants.map((instant) => ({ hours, ticker, instant }))),
-  )
+  const rowsOf = (market: GoldenMarket, asked: readonly string[]) =>
+    tickers.flatMap((ticker) => asked.map((instant) => ({ market, ticker, instant })))
+  const later = instants.filter((instant) => instant > announcedFrom)
+  return [
+    ...rowsOf('always', instants),
+    ...rowsOf('nyse', instants),
+    ...rowsOf('always announced', later),
+    ...rowsOf('nyse announced', later),
+  ]
 }
 
-export function goldenMarkets(): Readonly<Record<MarketHours, SimulatedMarket>> {
+export function goldenMarkets() {
   const secret = 'the golden secret, which is no secret'
   return {
     always: simulatedMarket({ secret, hours: 'always' }),
     nyse: simulatedMarket({ secret, hours: 'nyse' }),
+    'always announced': simulatedMarket({ secret, hours: 'always', announcedFrom }),
+    'nyse announced': simulatedMarket({ secret, hours: 'nyse', announcedFrom }),
   }
 }
 
-export function goldenLine(markets: Record<MarketHours, SimulatedMarket>, row: Row): string {
-  const cents = markets[row.hours].priceAt(row.ticker, Date.parse(row.instant))
-  return `${row.hours},${row.ticker},${row.instant},${cents}`
+export function goldenLine(markets: ReturnType<typeof goldenMarkets>, row: Row): string {
+  const cents = markets[row.market].priceAt(row.ticker, Date.parse(row.instant))
+  return `${row.market},${row.ticker},${row.instant},${cents}`
 }
+
+const announcedFrom = asDay('2027-01-01')
 
 // Opens, closes, nights, half days, holidays, clock changes, and the edges of slots and blocks.
 const instants = [
