@@ -34,14 +34,14 @@ test('the learner of the demo looks at a good year', async ({ page, demo }) => {
   expect(said).toEqual([])
 })
 
-type Title = 'Compared with the market' | 'What earned it' | 'Twins: what if?' | 'Luck' | 'Habits'
+type Title = 'Compared with the market' | 'What drove it' | 'Luck' | 'Habits'
 const part = (page: Page, name: Title): Locator => page.getByRole('region', { name, exact: true })
 /** The later rows of a table of all points, which has hundreds of rows. */
 const laterRows = 'tbody tr:nth-child(n + 30)'
 /** The shortest and the longest range. */
 const ranges = ['7D', 'ALL']
 
-test('a gain leads to what explains it: five parts with numbers, whose tables add up', async ({
+test('a gain leads to what explains it: a verdict and four parts with numbers, whose tables add up', async ({
   page,
   demo,
 }) => {
@@ -49,18 +49,18 @@ test('a gain leads to what explains it: five parts with numbers, whose tables ad
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'Why?' }).click()
   await expect(page).toHaveURL('/insights')
-  await expectFiveParts(page)
+  await expectAllParts(page)
   for (const range of ranges) {
     await part(page, 'Compared with the market').getByRole('radio', { name: range }).click()
-    await expect(part(page, 'What earned it').getByRole('radio', { name: range })).toBeChecked()
-    await openTable(page, 'What earned it', `What earned it, ${range}, as a table`)
+    await expect(part(page, 'What drove it').getByRole('radio', { name: range })).toBeChecked()
+    await openTable(page, 'What drove it', `What drove it, ${range}, as a table`)
     await expectToAddUp(page, range)
   }
   await openTable(page, 'Compared with the market', 'You and the market, ALL, as a table')
   await expectSumBelowRows(page, 'You and the market, ALL, as a table')
-  // This table has hundreds of similar rows.
+  await openTable(page, 'Compared with the market', 'What if, as a table')
+  // The table of points has hundreds of similar rows.
   await part(page, 'Compared with the market').getByRole('button', { name: 'Hide table' }).click()
-  await openTable(page, 'Twins: what if?', 'Twins, as a table')
   await openTable(page, 'Luck', 'Luck, as a table')
   await expectGoodOnScreens(page, 'a result with all of its tables', { without: laterRows })
 })
@@ -83,40 +83,47 @@ async function expectSumBelowRows(page: Page, name: string): Promise<void> {
   await page.emulateMedia({ media: 'screen' })
 }
 
-async function expectFiveParts(page: Page): Promise<void> {
+async function expectAllParts(page: Page): Promise<void> {
+  await expect(
+    page.getByText(
+      /^(?:You beat the market|The market beat you) by \d+\.\d points.+[A-Z]+.*\.|^You and the market are level\./,
+    ),
+  ).toBeVisible()
   await expect(part(page, 'Compared with the market')).toContainText(
     /You [+\u2212][\d.]+%, the market [+\u2212][\d.]+%\./,
   )
-  await expect(part(page, 'What earned it')).toContainText(
-    /[A-Z]+ earned the most, \$[\d,.]+; .+ Together [+\u2212]\$[\d,.]+, which is your return/,
+  await expect(part(page, 'What drove it')).toContainText(
+    /[A-Z]+ earned you the most, \$[\d,.]+.+ Your total is [+\u2212]\$[\d,.]+ since/,
   )
-  const twins = part(page, 'Twins: what if?')
-    .getByRole('list', { name: 'Twins' })
+  const twins = part(page, 'Compared with the market')
+    .getByRole('list', { name: 'What if' })
     .getByRole('listitem')
   await expect(twins).toHaveCount(4)
   for (const twin of await twins.all()) {
     await expect(twin).toContainText(
-      /Had you .+, you would have \$[\d,]+\.\d\d: \$[\d,]+\.\d\d (?:more|less)/,
+      /What if you’d .+\? \$[\d,]+\.\d\d, which is \$[\d,]+\.\d\d (?:more|less)/,
     )
   }
-  await expect(part(page, 'Luck')).toContainText(/did better than [\d.]+% of 1,000 random ones\./)
+  await expect(part(page, 'Luck')).toContainText(
+    /You beat (?:(?:fewer|more) than )?\d+ of 100 random stock pickers\./,
+  )
   await expect(part(page, 'Luck').getByRole('img')).toBeVisible()
   const habits = part(page, 'Habits').locator('dt + dd')
   await expect(habits).toHaveCount(6)
   for (const habit of await habits.all()) await expect(habit).toContainText(/\d/)
 }
 
-/** The rows of 'What earned it' add up, to the cent, to the total and to the amount in the sentence. */
+/** The rows of 'What drove it' add up, to the cent, to the total and to the amount in the sentence. */
 async function expectToAddUp(page: Page, range: string): Promise<void> {
-  const earned = part(page, 'What earned it')
-  const table = earned.getByRole('table', { name: `What earned it, ${range}, as a table` })
+  const earned = part(page, 'What drove it')
+  const table = earned.getByRole('table', { name: `What drove it, ${range}, as a table` })
   const [, ...rows] = await table.getByRole('row').all()
   const amounts = await Promise.all(rows.map((row) => row.getByRole('cell').first().textContent()))
   const cents = amounts.map(centsOf)
   const sum = cents.pop()
   expect(cents.length).toBeGreaterThan(3)
   expect(cents.reduce((all, one) => all + one, 0)).toBe(sum)
-  await expect(earned).toContainText(`Together ${amounts.at(-1)}, which is your return`)
+  await expect(earned).toContainText(`Your total is ${amounts.at(-1)} since`)
 }
 
 const centsOf = (amount: string | null): number =>
@@ -141,13 +148,13 @@ test('the comparison on the dashboard is remembered', async ({ page, demo }) => 
 
 test('who has just begun is told what is missing', async ({ page }) => {
   await arriveSignedIn(page, '/insights')
-  await expect(page.getByText('There is nothing to explain yet.')).toBeVisible()
+  await expect(page.getByText('Make your first trade to see your results here.')).toBeVisible()
   await expect(part(page, 'Luck')).toBeHidden()
   await expectGoodOnScreens(page, 'a result without trades')
   await arriveWithHoldings(page, '/insights')
   await expect(part(page, 'Compared with the market')).toContainText(/You .+%, the market .+%\./)
   await expect(part(page, 'Luck')).toContainText(
-    /Up to the last close: \d of 10 purchases, \d of 5 days with a purchase, \d of 14 days since the first one\./,
+    'Too early to tell luck from skill. Come back after 10 buys on 5 days over two weeks.',
   )
   await expectGoodOnScreens(page, 'a result of a first day')
 })
@@ -161,7 +168,7 @@ for (const width of [1280, 390]) {
     const longest: number[] = []
     for (let opening = 0; opening < 3; opening += 1) {
       await page.goto('/insights')
-      await expectFiveParts(page)
+      await expectAllParts(page)
       expect(sumOf(await shiftsOf(page))).toBeLessThanOrEqual(shiftMax)
       longest.push(Math.max(0, ...(await longTasksOf(page))))
     }

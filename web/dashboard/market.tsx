@@ -116,7 +116,9 @@ function Stock({ ticker, line }: { ticker: Ticker; line: PriceLine | undefined }
     >
       <span className="min-w-0">
         <span className="block font-semibold">{ticker}</span>
-        <span className="block truncate text-11/3.5 text-muted sm:text-12/3.5">{shortName(ticker)}</span>
+        <span className="block truncate text-11/3.5 text-muted sm:text-12/3.5">
+          {shortName(ticker)}
+        </span>
       </span>
       <SparkLine line={line} className="h-6 max-sm:hidden" />
       <span className="text-right sm:contents">

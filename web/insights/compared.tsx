@@ -1,34 +1,27 @@
-// The card that compares the portfolio with the market (equal parts of all stocks), as a chart, a table and a picture.
+// The card that compares the portfolio with the market and with what-ifs, as a chart, a table and a picture.
 import { rangeLabel, ranges } from '@tengrand/core/day.ts'
-import { fromDollars } from '@tengrand/core/money.ts'
+import { formatMoney, type Cents } from '@tengrand/core/money.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 import { useState } from 'react'
 
-import { ChartFoot, type Open } from '../market/chart-foot.tsx'
-import {
-  marketColumns,
-  MarketLegend,
-  marketLines,
-  marketReturn,
-  sentenceOf,
-  yourReturn,
-} from '../portfolio/market-line.tsx'
-import { valueLine } from '../portfolio/value-line.ts'
-import { namesOf, padValue, stampsOf, ticksOf } from '../portfolio/value-names.ts'
-import { useNetWorthHistory, type NetWorthHistory } from '../portfolio/queries.ts'
-import { LineChart } from '../ui/line-chart.tsx'
+import { lazyComponent } from '../browser/lazy.tsx'
+import { useNetWorthHistory } from '../portfolio/queries.ts'
+import { Button } from '../ui/button.tsx'
 import { Ranges } from '../ui/ranges.tsx'
+import { Comparison, sentenceLook } from './comparison.tsx'
 import { InsightCard } from './insight-card.tsx'
 import type { InsightProps } from './insights.ts'
-import { lazyComponent } from '../browser/lazy.tsx'
-import { Button } from '../ui/button.tsx'
 import type { PictureFacts } from './picture.ts'
+import type { Kind } from './what-if-words.ts'
+import { WhatIfChoice } from './what-if.tsx'
 
-export function Compared({ isClosed, range, onRange }: InsightProps) {
+export function Compared({ isClosed, insights, range, onRange, start }: InsightProps) {
   // Outlives the chart, so that the table stays open in the next range.
   const open = useState(false)
   const query = useNetWorthHistory(range)
   const history = query.data
+  const { shown, toggle } = useShown(range, onRange)
+  const scenarios = insights.scenarios.data
   return (
     <InsightCard
       title="Compared with the market"
@@ -39,19 +32,39 @@ export function Compared({ isClosed, range, onRange }: InsightProps) {
       empty={['No data available for this period', 'Please try another range, or again later.']}
       sentenceLook={sentenceLook}
       blocks={['h-80 lg:h-88', 'h-11']}
+      beside={<WhatIfChoice query={insights.scenarios} shown={shown} onToggle={toggle} />}
       footer={
         <div className="mt-2 items-center justify-between gap-x-6 sm:flex">
-          <p className="text-muted">
-            The market is what your starting cash would be worth, had it been split equally over all{' '}
-            {tickers.length} stocks when your portfolio was opened, and then left alone.
-            {range !== 'all' && ' In a shorter range its line begins with what you had then.'}
-          </p>
+          <MarketWords start={start} isShort={range !== 'all'} />
           <SavePicture facts={history && history.data.length > 0 ? { history, range } : null} />
         </div>
       }
     >
-      {(shown) => <Comparison history={shown} range={range} isClosed={isClosed} open={open} />}
+      {(data) => (
+        <Comparison {...{ history: data, scenarios, shown, range, isClosed, open, start }} />
+      )}
     </InsightCard>
+  )
+}
+
+/** What-ifs count from the start: to choose one shows the whole time, and another range leaves them out. */
+function useShown(range: InsightProps['range'], onRange: InsightProps['onRange']) {
+  const [chosen, setChosen] = useState<readonly Kind[]>(['market'])
+  const shown = chosen.filter((kind) => kind === 'market' || range === 'all')
+  const toggle = (kind: Kind): void => {
+    setChosen(shown.includes(kind) ? shown.filter((one) => one !== kind) : [...shown, kind])
+    if (kind !== 'market') onRange('all')
+  }
+  return { shown, toggle }
+}
+
+function MarketWords({ start, isShort }: { start: Cents; isShort: boolean }) {
+  return (
+    <p className="text-muted">
+      ‘The market’ is your {formatMoney(start).replace(/\.00$/, '')} split equally across all{' '}
+      {tickers.length} stocks on day one and never touched.
+      {isShort && ' In a shorter range its line starts at what you had then.'}
+    </p>
   )
 }
 
@@ -65,44 +78,6 @@ export function RangeSwitch({ range, onRange }: Pick<InsightProps, 'range' | 'on
 }
 
 const choices = ranges.map((value) => ({ value, label: rangeLabel(value) }))
-
-const sentenceLook = 'min-h-5.5 text-15'
-
-interface ComparisonProps extends Pick<InsightProps, 'range' | 'isClosed'> {
-  readonly history: NetWorthHistory
-  readonly open: Open
-}
-
-function Comparison({ history, range, isClosed, open }: ComparisonProps) {
-  const { points } = valueLine(history, fromDollars(history.metrics.current_value))
-  const you = yourReturn(history)
-  const when = namesOf(range, points, isClosed)
-  const chart = { label: `You and the market, ${rangeLabel(range)}`, points, when }
-  return (
-    <>
-      <p className={sentenceLook}>{sentenceOf(you, marketReturn(history))}</p>
-      <LineChart
-        {...chart}
-        {...marketLines(history, points)}
-        padding={padValue}
-        tone={you.amount < 0 ? 'loss' : 'gain'}
-        tick={ticksOf(points, isClosed)}
-        height="h-60 lg:h-68"
-      />
-      <ChartFoot
-        {...chart}
-        open={open}
-        {...marketColumns(history, points, you)}
-        stamp={stampsOf(range, points)}
-        file={`tengrand-market-${range}`}
-      >
-        <span className="flex flex-wrap gap-x-4">
-          <MarketLegend own={you} history={history} />
-        </span>
-      </ChartFoot>
-    </>
-  )
-}
 
 /** Disabled while the facts are null: there is no line to draw. */
 function SavePicture({ facts }: { facts: PictureFacts | null }) {

@@ -8,17 +8,17 @@ import { openPart, rowsIn } from '../testing/open-result.tsx'
 
 testAsLearner(answerAll)
 
-const open = (at?: string) => openPart('What earned it', at)
+const open = (at?: string) => openPart('What drove it', at)
 const address = '/api/insights/all'
 const minus = '\u2212'
 const answerEarned = (changes: object): void => {
   replies[address] = says({ ...insights, contributions: { ...earned, ...changes } })
 }
 
-describe('what earned it', () => {
+describe('what drove it', () => {
   test('names the best, the worst and the sum, which is the return', async () => {
     const words =
-      'AAPL earned the most, $750.18; TSLA cost the most, $310.22. Together +$439.96, which is your return since the start.'
+      'AAPL earned you the most, $750.18. TSLA cost you the most, $310.22. Your total is +$439.96 since the start.'
     expect(await (await open()).findByText(words)).toBeTruthy()
   })
 
@@ -30,40 +30,52 @@ describe('what earned it', () => {
       name: 'gains only',
       of: [contribution, other],
       total: 762.68,
-      words: 'AAPL earned the most, $750.18; NVDA the least, $12.50. Together +$762.68,',
+      words:
+        'AAPL earned you the most, $750.18, and NVDA the least, $12.50. Your total is +$762.68 since Oct 13, 2026.',
     },
     {
       name: 'losses only',
       of: [small, loss],
       total: -314.22,
-      words: `TSLA cost the most, $310.22; LYFT the least, $4.00. Together ${minus}$314.22,`,
+      words: `TSLA cost you the most, $310.22, and LYFT the least, $4.00. Your total is ${minus}$314.22 since Oct 13, 2026.`,
     },
-    { name: 'one gain', of: [contribution], total: 750.18, words: 'AAPL earned $750.18,' },
-    { name: 'one loss', of: [loss], total: -310.22, words: 'TSLA cost $310.22,' },
+    {
+      name: 'one gain',
+      of: [contribution],
+      total: 750.18,
+      words: 'AAPL earned you $750.18 since Oct 13, 2026, which is your whole return.',
+    },
+    {
+      name: 'one loss',
+      of: [loss],
+      total: -310.22,
+      words: 'TSLA cost you $310.22 since Oct 13, 2026, which is your whole return.',
+    },
     {
       name: 'nothing and a loss',
       of: [none, loss],
       total: -310.22,
-      words: `TSLA cost the most, $310.22; none earned anything. Together ${minus}$310.22,`,
+      words: `TSLA cost you the most, $310.22. None earned anything. Your total is ${minus}$310.22 since Oct 13, 2026.`,
     },
     {
       name: 'nothing at all',
       of: [none, { ...small, amount: 0 }],
       total: 0,
-      words: 'No stock earned or cost anything. Together +$0.00,',
+      words: 'No stock earned or cost anything. Your total is +$0.00 since Oct 13, 2026.',
     },
     {
       name: 'one that did nothing',
       of: [none],
       total: 0,
-      words: 'NVDA neither earned nor cost anything,',
+      words:
+        'NVDA neither earned nor cost you anything since Oct 13, 2026, which is your whole return.',
     },
   ])('has a sentence for $name', async ({ of, total, words }) => {
     const contributions = { ...earned, total, contributions: of }
     replies['/api/insights/1m'] = says({ ...insights, contributions })
     const card = await open()
     await userEvent.click(card.getByRole('radio', { name: '1M' }))
-    expect(await card.findByText(`${words} which is your return since Oct 13, 2026.`)).toBeTruthy()
+    expect(await card.findByText(words)).toBeTruthy()
   })
 
   test('says of a chapter that is over from when to when', async () => {
@@ -72,7 +84,7 @@ describe('what earned it', () => {
     const card = await open('/insights?portfolio=first')
     await userEvent.click(card.getByRole('radio', { name: 'YTD' }))
     expect(
-      await card.findByText(/which was your return from Oct 13, 2026 to Nov 13, 2026\.$/),
+      await card.findByText(/Your total is \+\$439\.96 from Oct 13, 2026 to Nov 13, 2026\.$/),
     ).toBeTruthy()
   })
 
@@ -93,17 +105,8 @@ describe('what earned it', () => {
   test('is a table with the sum of every column', async () => {
     const card = await open()
     await card.findAllByRole('listitem')
-    expect(await rowsIn(card, 'What earned it, ALL, as a table')).toEqual([
-      [
-        'Stock',
-        'Amount',
-        'Realized',
-        'Change on paper',
-        'Start value',
-        'Bought',
-        'Sold',
-        'End value',
-      ],
+    expect(await rowsIn(card, 'What drove it, ALL, as a table')).toEqual([
+      ['Stock', 'Amount', 'Realized', 'Unrealized', 'Start value', 'Bought', 'Sold', 'End value'],
       ['AAPL', '+$750.18', '+$0.00', '+$750.18', '$0.00', '$1,139.82', '$0.00', '$1,890.00'],
       [
         'TSLA',
@@ -116,7 +119,7 @@ describe('what earned it', () => {
         '$0.00',
       ],
       [
-        'Together',
+        'Total',
         '+$439.96',
         `${minus}$310.22`,
         '+$750.18',
@@ -133,17 +136,17 @@ describe('what earned it', () => {
     answerEarned({ contributions: [split, loss] })
     const card = await open()
     await card.findAllByRole('listitem')
-    const [names, ...rows] = await rowsIn(card, 'What earned it, ALL, as a table')
-    const column = names?.indexOf('Cash of splits') ?? -1
+    const [names, ...rows] = await rowsIn(card, 'What drove it, ALL, as a table')
+    const column = names?.indexOf('Cash from splits') ?? -1
     expect(rows.map((cells) => cells[column])).toEqual(['$12.34', '$0.00', '$12.34'])
   })
 
   test('keeps its table open in the next range', async () => {
     const card = await open()
     await card.findAllByRole('listitem')
-    await rowsIn(card, 'What earned it, ALL, as a table')
+    await rowsIn(card, 'What drove it, ALL, as a table')
     await userEvent.click(card.getByRole('radio', { name: '7D' }))
-    expect(await card.findByRole('region', { name: 'What earned it, 7D, as a table' })).toBeTruthy()
+    expect(await card.findByRole('region', { name: 'What drove it, 7D, as a table' })).toBeTruthy()
   })
 
   test('draws a few cents as that, where they stand alone', async () => {
@@ -156,12 +159,14 @@ describe('what earned it', () => {
   test('keeps a row for each stock while it is loading', async () => {
     replies[address] = neverAnswers
     const card = await open()
-    expect(card.getByRole('status').textContent).toBe('Loading what earned it...')
+    expect(card.getByRole('status').textContent).toBe('Loading what drove it...')
     expect(card.getByRole('status').parentElement?.querySelectorAll('.h-9')).toHaveLength(2)
   })
 
   test('says so where nothing was held in the range', async () => {
     answerEarned({ total: 0, contributions: [] })
-    expect(await (await open()).findByText('Nothing was held or traded in this time.')).toBeTruthy()
+    expect(
+      await (await open()).findByText('You held and traded nothing in this time.'),
+    ).toBeTruthy()
   })
 })

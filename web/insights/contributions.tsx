@@ -17,12 +17,12 @@ export function Earned({ isClosed, insights, range, onRange, stocks }: InsightPr
   const open = useState(false)
   return (
     <InsightCard
-      title="What earned it"
+      title="What drove it"
       aside={<RangeSwitch range={range} onRange={onRange} />}
       query={insights.contributions}
-      what="what earned it"
+      what="what drove it"
       isEmpty={({ contributions }) => contributions.length === 0}
-      empty={['Nothing was held or traded in this time.', 'Please try another range.']}
+      empty={['You held and traded nothing in this time.', 'Please try another range.']}
       sentenceLook={sentenceLook}
       blocks={[...Array.from({ length: stocks }, () => 'h-9'), 'h-11']}
     >
@@ -35,11 +35,12 @@ export function Earned({ isClosed, insights, range, onRange, stocks }: InsightPr
           </div>
           <TableFoot open={open}>
             <FigureTable
-              label={`What earned it, ${rangeLabel(range)}, as a table`}
+              label={`What drove it, ${rangeLabel(range)}, as a table`}
               {...tableOf(earned)}
             />
-            <p className="mt-2 text-12 text-muted">
-              A sale turns a gain on paper into a realized one, also one from before this range.
+            <p className="mt-2 text-muted">
+              Selling turns an unrealized gain into a realized one, even a gain from before this
+              range.
             </p>
           </TableFoot>
         </>
@@ -104,24 +105,24 @@ function sentenceOf(earned: Contributions, range: Range, isClosed: boolean): str
   const [first, ...others] = earned.contributions.toSorted((one, next) => next.amount - one.amount)
   const last = others.at(-1)
   if (!first) return ''
-  const which = `which ${isClosed ? 'was' : 'is'} your return ${periodOf(earned, range, isClosed)}`
-  if (!last) return `${first.ticker} ${deedOf(first)}, ${which}.`
-  return `${extremes(first, last)} Together ${formatGain(fromDollars(earned.total))}, ${which}.`
+  const period = periodOf(earned, range, isClosed)
+  if (!last) return `${first.ticker} ${deedOf(first)} ${period}, which is your whole return.`
+  return `${extremes(first, last)} Your total is ${formatGain(fromDollars(earned.total))} ${period}.`
 }
 
 /** The best and the worst stock: among gains only, the worst earned the least; among losses only, the best cost the least. */
 function extremes(best: Contribution, worst: Contribution): string {
-  const most = `${best.ticker} earned the most, ${amountOf(best)}`
-  const cost = `${worst.ticker} cost the most, ${amountOf(worst)}`
-  if (best.amount > 0 && worst.amount < 0) return `${most}; ${cost}.`
-  if (best.amount > 0) return `${most}; ${worst.ticker} the least, ${amountOf(worst)}.`
-  if (best.amount < 0) return `${cost}; ${best.ticker} the least, ${amountOf(best)}.`
-  return worst.amount < 0 ? `${cost}; none earned anything.` : 'No stock earned or cost anything.'
+  const most = `${best.ticker} earned you the most, ${amountOf(best)}`
+  const cost = `${worst.ticker} cost you the most, ${amountOf(worst)}`
+  if (best.amount > 0 && worst.amount < 0) return `${most}. ${cost}.`
+  if (best.amount > 0) return `${most}, and ${worst.ticker} the least, ${amountOf(worst)}.`
+  if (best.amount < 0) return `${cost}, and ${best.ticker} the least, ${amountOf(best)}.`
+  return worst.amount < 0 ? `${cost}. None earned anything.` : 'No stock earned or cost anything.'
 }
 
 function deedOf(one: Contribution): string {
-  if (one.amount === 0) return 'neither earned nor cost anything'
-  return `${one.amount < 0 ? 'cost' : 'earned'} ${amountOf(one)}`
+  if (one.amount === 0) return 'neither earned nor cost you anything'
+  return `${one.amount < 0 ? 'cost' : 'earned'} you ${amountOf(one)}`
 }
 
 /** The amount without a sign, because the verb before it says whether it is a gain or a loss. */
@@ -139,11 +140,11 @@ function periodOf({ from, to }: Contributions, range: Range, isClosed: boolean):
 const columns = [
   { of: 'amount', name: 'Amount', words: formatGain },
   { of: 'realized', name: 'Realized', words: formatGain },
-  { of: 'unrealized', name: 'Change on paper', words: formatGain },
+  { of: 'unrealized', name: 'Unrealized', words: formatGain },
   { of: 'start_value', name: 'Start value', words: formatMoney },
   { of: 'bought', name: 'Bought', words: formatMoney },
   { of: 'sold', name: 'Sold', words: formatMoney },
-  { of: 'split_cash', name: 'Cash of splits', words: formatMoney },
+  { of: 'split_cash', name: 'Cash from splits', words: formatMoney },
   { of: 'end_value', name: 'End value', words: formatMoney },
 ] as const
 
@@ -159,6 +160,6 @@ function tableOf({ contributions }: Contributions): FigureTableData {
       one.ticker,
       ...shown.map(({ of, words }) => words(fromDollars(one[of]))),
     ]),
-    sum: ['Together', ...shown.map(({ of, words }) => words(sumOf(of)))],
+    sum: ['Total', ...shown.map(({ of, words }) => words(sumOf(of)))],
   }
 }

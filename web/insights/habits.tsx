@@ -37,7 +37,7 @@ interface Habit {
 
 const habits: readonly Habit[] = [
   {
-    name: 'Worst fall from a peak',
+    name: 'Biggest drop',
     figure: ({ worst_fall: fall }) =>
       fall
         ? [
@@ -47,8 +47,8 @@ const habits: readonly Habit[] = [
         : ['None so far'],
     why: (
       <>
-        What has halved must double to come back, so{' '}
-        <GuideLink section="limits">losses weigh more than gains</GuideLink> of the same size.
+        A stock that halves must double to recover, so{' '}
+        <GuideLink section="limits">losses weigh more than gains</GuideLink>.
       </>
     ),
   },
@@ -63,21 +63,21 @@ const habits: readonly Habit[] = [
         : ['Nothing held'],
     why: (
       <>
-        Of everything, cash too. The larger one part is, the more{' '}
-        <GuideLink section="spreading">its swings decide</GuideLink> what happens to the whole.
+        As a share of everything you have. The larger it is, the more{' '}
+        <GuideLink section="spreading">its swings decide</GuideLink> your result.
       </>
     ),
   },
   {
-    name: 'Spread as widely as',
+    name: 'Diversification',
     figure: ({ effective_stocks: yours, market_effective_stocks: market }) => [
       whereKnown(yours, equalParts) ?? 'Nothing held',
       whereKnown(market, tenths),
     ],
     why: (
       <>
-        Cash aside. Ten stocks of which one is nearly everything swing like one:{' '}
-        <GuideLink section="spreading">the first few equal parts help most</GuideLink>.
+        Without cash. Ten stocks swing like one if one of them is nearly everything.{' '}
+        <GuideLink section="spreading">The first few equal parts help most</GuideLink>.
       </>
     ),
   },
@@ -86,19 +86,18 @@ const habits: readonly Habit[] = [
     figure: ({ cash_percent }) => [shareOf(cash_percent)],
     why: (
       <>
-        At the close of each day, and now. Cash does not fall, and does not rise:{' '}
-        <GuideLink section="spreading">half cash</GuideLink> means half the swings and half the
-        gains.
+        Cash doesn’t fall or rise, so <GuideLink section="spreading">half cash</GuideLink> means
+        half the swings and half the gains.
       </>
     ),
   },
   {
-    name: 'Trades a month',
+    name: 'Trades per month',
     figure: ({ trades_per_month }) => [tenths(trades_per_month)],
     why: (
       <>
-        Less than a month counts as one. Every trade costs the spread, and{' '}
-        <GuideLink section="costs">trading often</GuideLink> must earn its costs first.
+        Less than a month counts as one. Every trade costs the spread, so{' '}
+        <GuideLink section="costs">trading often</GuideLink> has to earn it back first.
       </>
     ),
   },
@@ -107,8 +106,7 @@ const habits: readonly Habit[] = [
     figure: ({ sales, sales_at_cost }) => [salesWords(sales, sales_at_cost)],
     why: (
       <>
-        Many people <GuideLink section="mistakes">sell winners and keep losers</GuideLink>; this
-        shows what you did.
+        Many people <GuideLink section="mistakes">sell winners and keep losers</GuideLink>. Do you?
       </>
     ),
   },
@@ -118,12 +116,12 @@ const whereKnown = (value: number | null, words: (value: number) => string) =>
   value === null ? undefined : words(value)
 const shareOf = (percent: number): string => formatPercent(percent, 1).replace('+', '')
 const equalParts = (count: number): string =>
-  tenths(count) === '1' ? 'One stock' : `${tenths(count)} equal parts`
+  `Like ${tenths(count)} ${tenths(count) === '1' ? 'stock' : 'equal stocks'}`
 /** False for a fall that rounds to 0.00%. */
 const isFall = (percent: number): boolean => percent <= -0.005
 const fallWords = (percent: number): string =>
   isFall(percent) ? formatPercent(percent) : 'Less than 0.01%'
-/** The worst fall of the market, which may have been on other days. */
+/** The biggest drop of the market, which may have been on other days. */
 const worstOfMarket = (percent: number): string =>
   isFall(percent) ? `${formatPercent(percent)} at its worst` : 'did not fall'
 const tenths = (value: number): string => String(roundTo(value, 1))
@@ -152,9 +150,9 @@ function List({ figures }: { figures?: Figures }) {
             <dt className="text-muted">{name}</dt>
             <dd className="flex flex-wrap items-baseline justify-between gap-x-3 text-15 tabular-nums">
               <span className="font-semibold">{yours}</span>
-              {market !== undefined && <span className="text-muted">the market {market}</span>}
+              {market !== undefined && <span className="text-muted">Market: {market}</span>}
             </dd>
-            <dd className="text-12 text-muted">{why}</dd>
+            <dd className="text-muted">{why}</dd>
           </div>
         )
       })}

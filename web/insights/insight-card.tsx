@@ -1,10 +1,11 @@
 // The card of an insight: renders the states of its query, with a skeleton as high as the data, and links to the guide.
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 
 import { Link } from '../browser/link.tsx'
 import { paths } from '../browser/paths.ts'
 import { Card } from '../ui/card.tsx'
 import { QueryView, viewOf } from '../ui/query-view.tsx'
+import { TextButton } from '../ui/text-actions.tsx'
 
 interface InsightCardProps<T> {
   readonly title: string
@@ -20,40 +21,69 @@ interface InsightCardProps<T> {
   readonly blocks: readonly string[]
   readonly renderLoading?: (skeleton: ReactNode) => ReactNode
   readonly children: (data: T) => ReactNode
+  /** In a column of its own on wide screens, in every state of the query. */
+  readonly beside?: ReactNode
   /** Below the data, in every state of the query. */
   readonly footer?: ReactNode
 }
 
 export function InsightCard<T>(props: InsightCardProps<T>) {
-  const { title, aside, query, what, isEmpty, empty = ['', ''], children, footer } = props
-  const { sentenceLook, blocks, renderLoading = (skeleton) => skeleton } = props
-  const error = ({ message }: Error): string => `Failed to load ${what}: ${message}`
-  const view = viewOf(query, { isEmpty, error })
+  const { title, aside, beside, footer } = props
   return (
     <Card title={title} aside={aside}>
-      {view.state === 'loading' ? (
-        renderLoading(
+      {beside ? (
+        <div className="grid gap-x-8 gap-y-4 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_22rem]">
           <div>
-            <p role="status" className={`text-muted ${sentenceLook}`}>
-              Loading {what}...
-            </p>
-            <div aria-hidden="true">
-              {blocks.map((height, index) => (
-                // oxlint-disable-next-line react/no-array-index-key -- The blocks differ only in their position.
-                <div key={index} className={`py-1 ${height}`}>
-                  <div className="skeleton h-full" />
-                </div>
-              ))}
-            </div>
-          </div>,
-        )
+            <States {...props} />
+          </div>
+          {beside}
+        </div>
       ) : (
-        <QueryView view={view} loading="" empty={empty}>
-          {children}
-        </QueryView>
+        <States {...props} />
       )}
       {footer}
     </Card>
+  )
+}
+
+function States<T>(props: InsightCardProps<T>) {
+  const { query, what, isEmpty, empty = ['', ''], children } = props
+  const { sentenceLook, blocks, renderLoading = (skeleton) => skeleton } = props
+  const error = ({ message }: Error): string => `Failed to load ${what}: ${message}`
+  const view = viewOf(query, { isEmpty, error })
+  if (view.state !== 'loading')
+    return (
+      <QueryView view={view} loading="" empty={empty}>
+        {children}
+      </QueryView>
+    )
+  return renderLoading(
+    <div>
+      <p role="status" className={`text-muted ${sentenceLook}`}>
+        Loading {what}...
+      </p>
+      <div aria-hidden="true">
+        {blocks.map((height, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- The blocks differ only in their position.
+          <div key={index} className={`py-1 ${height}`}>
+            <div className="skeleton h-full" />
+          </div>
+        ))}
+      </div>
+    </div>,
+  )
+}
+
+/** Text that few learners need: closed at first, and printed in any case. */
+export function Details({ title, children }: { title: string; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <TextButton aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {title}
+      </TextButton>
+      <div className={isOpen ? '' : 'hidden print:block'}>{children}</div>
+    </>
   )
 }
 

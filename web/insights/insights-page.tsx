@@ -18,9 +18,9 @@ import { Compared } from './compared.tsx'
 import { Earned } from './contributions.tsx'
 import { Habits } from './habits.tsx'
 import { GuideLink } from './insight-card.tsx'
-import { useInsights } from './insights.ts'
+import { useInsights, useInsightsOf } from './insights.ts'
+import { useVerdict } from './verdict-line.tsx'
 import { Luck } from './luck.tsx'
-import { WhatIf } from './what-if.tsx'
 
 export default function InsightsPage() {
   const { data, error } = usePortfolio()
@@ -31,7 +31,7 @@ export default function InsightsPage() {
   if (!data && isUnknownChapter(error)) return <ChapterNotFound />
   const isClosed = Boolean(data?.closed_at)
   const stocks = data ? stocksOf(data) : stocksAssumed
-  const props = { isClosed, insights, range, onRange: setRange, stocks }
+  const props = { isClosed, insights, range, onRange: setRange, stocks, start: startOf(data) }
   return (
     <div className="grid grid-cols-1 gap-5">
       <Heading portfolio={data} />
@@ -39,22 +39,29 @@ export default function InsightsPage() {
       {!data && !error && <Loading />}
       {(data ?? error) && stocks > 0 && (
         <>
+          <Verdict />
           <Compared {...props} />
           <Earned {...props} />
-          <WhatIf {...props} />
           <div className="grid gap-5 *:min-w-0 lg:grid-cols-2">
             <Luck {...props} />
             <Habits {...props} />
           </div>
           <p className="text-12 text-muted">
-            Days are those of New York.
-            {!isClosed &&
-              ' Prices move while parts are loaded, so that two of them may differ by a little.'}
+            Days follow New York time.
+            {!isClosed && ' Live prices may make figures differ by a few cents.'}
           </p>
         </>
       )}
     </div>
   )
+}
+
+/** The sentence of the whole result. Its height is kept while it loads. */
+function Verdict() {
+  const words = useVerdict()
+  const { error } = useInsightsOf('all')
+  if (words === null && error) return null
+  return <p className="-mt-2 min-h-21 text-20 font-medium sm:min-h-14 lg:min-h-7">{words}</p>
 }
 
 /** The number of stocks ever traded: each of them is held, or was sold or split. */

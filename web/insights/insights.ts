@@ -2,6 +2,7 @@
 import type { Answer } from '@tengrand/contract/call.ts'
 import * as insightCalls from '@tengrand/contract/insights.ts'
 import type { Range } from '@tengrand/core/day.ts'
+import type { Cents } from '@tengrand/core/money.ts'
 import { useState } from 'react'
 
 import { call } from '../api/client.ts'
@@ -9,7 +10,7 @@ import { usePortfolioQuery, useRefetchInterval } from '../portfolio/queries.ts'
 import { retryWhileWorking } from '../api/queries.ts'
 import { useScope } from '../portfolio/scope.tsx'
 
-type Insights = Answer<typeof insightCalls.insights>
+export type Insights = Answer<typeof insightCalls.insights>
 export type Contributions = Insights['contributions']
 export type Contribution = Contributions['contributions'][number]
 export type Scenarios = Insights['twins']
@@ -23,6 +24,8 @@ export interface InsightProps {
   readonly insights: ReturnType<typeof useInsights>
   readonly range: Range
   readonly onRange: (range: Range) => void
+  /** The starting cash. */
+  readonly start: Cents
   /** The number of stocks ever traded: the most bars that a range can have. */
   readonly stocks: number
 }
@@ -32,12 +35,7 @@ export interface InsightProps {
  * the previous answer stays while another range loads, and where that fails.
  */
 export function useInsights(range: Range) {
-  const query = usePortfolioQuery(
-    ['insights', range],
-    (wanted, options) => call(insightCalls.insights, { params: { range }, query: wanted }, options),
-    // Refetched at the interval of the net worth history, so that the cards agree with the chart above them.
-    { refetchInterval: useRefetchInterval() },
-  )
+  const query = useInsightsOf(range)
   const { portfolio } = useScope()
   const [previous, setPrevious] = useState<{ portfolio: string | null; data: Insights }>()
   const { data, error, refetch } = query
@@ -50,7 +48,16 @@ export function useInsights(range: Range) {
   }
 }
 
-export const useLuck = () =>
+/** Refetched at the interval of the net worth history, so that the cards agree with the chart above them. */
+export const useInsightsOf = (range: Range, { enabled = true } = {}) =>
+  usePortfolioQuery(
+    ['insights', range],
+    (wanted, options) => call(insightCalls.insights, { params: { range }, query: wanted }, options),
+    { enabled, refetchInterval: useRefetchInterval() },
+  )
+
+export const useLuck = ({ enabled = true } = {}) =>
   usePortfolioQuery(['luck'], (query, options) => call(insightCalls.luck, { query }, options), {
+    enabled,
     retry: retryWhileWorking,
   })

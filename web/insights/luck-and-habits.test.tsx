@@ -1,9 +1,11 @@
 // Tests the cards of luck (its verdict, histogram and tables, and what is missing before a verdict) and of habits.
+import { within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 
 import { neverAnswers, replies, says, testAsLearner } from '../testing/learner.tsx'
 import { answerAll, early, habits, insights, luck, traded } from '../testing/result.ts'
-import { openPart, part, rowsIn } from '../testing/open-result.tsx'
+import { openPart, part, rowsIn, type Part } from '../testing/open-result.tsx'
 
 testAsLearner(answerAll)
 
@@ -13,50 +15,62 @@ const openLuck = (answer: object = luck) => {
   return openPart('Luck')
 }
 const verdict = async (answer?: object) =>
-  (await (await openLuck(answer)).findByText(/^Your choice/)).textContent
+  (await (await openLuck(answer)).findByText(/^You beat/)).textContent
+
+/** What is missing, item by item. */
+const missing = (card: Part) =>
+  within(card.getByRole('list', { name: 'Up to the last close' }))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent)
 
 describe('luck', () => {
   test('says how many random traders did worse, and what makes the number too high or too low', async () => {
     expect(await verdict()).toBe(
-      'Your choice of stocks did better than 58% of 1,000 random ones. Nine in ten ended between $9,100.50 and $11,400.25. Between the 5th and the 95th, luck alone could explain a result like this. Yours lies between them.',
+      'You beat 58 of 100 random stock pickers. Luck alone could explain it: 9 in 10 landed between $9,101 and $11,400.',
     )
     const card = await part('Luck')
-    expect(card.getByText(/^The random traders do/).textContent).toContain(
-      'this is about which stocks you chose. Selling a stock because it has risen makes your number too high, and selling one because it has fallen makes it too low: random traders sell on your days, however their own stocks did.',
+    const details = card.getByRole('button', { name: 'How this works' })
+    const bias = card.getByText(/^If you sell stocks because they rose/)
+    expect(bias.textContent).toContain(
+      'your number comes out too high. If you sell because they fell, it comes out too low.',
     )
+    expect(bias.parentElement?.className).toContain('hidden')
+    await userEvent.click(details)
+    expect(details.getAttribute('aria-expanded')).toBe('true')
+    expect(bias.parentElement?.className).not.toContain('hidden')
   })
 
   test.each([
-    { percentile: 96.5, words: 'better than 97% of', isOutside: true },
-    { percentile: 99.95, words: 'better than 99.95% of', isOutside: true },
-    { percentile: 0.05, words: 'better than 0.05% of', isOutside: true },
-    { percentile: 100, words: 'better than 100% of', isOutside: true },
-    { percentile: 0, words: 'better than 0% of', isOutside: true },
-    { percentile: 95, words: 'better than 95% of', isOutside: false },
+    { percentile: 96.5, words: 'You beat 97 of 100', isOutside: true },
+    { percentile: 99.95, words: 'You beat more than 99 of 100', isOutside: true },
+    { percentile: 0.05, words: 'You beat fewer than 1 of 100', isOutside: true },
+    { percentile: 100, words: 'You beat 100 of 100', isOutside: true },
+    { percentile: 0, words: 'You beat 0 of 100', isOutside: true },
+    { percentile: 95, words: 'You beat 95 of 100', isOutside: false },
   ])('tells $percentile as "$words"', async ({ percentile, words, isOutside }) => {
     const said = await verdict({ ...luck, percentile })
     expect(said).toContain(words)
-    expect(said?.includes('Yours lies outside')).toBe(isOutside)
+    expect(said?.includes('luck alone lands outside only 1 time in 10')).toBe(isOutside)
   })
 
   test.each([
     {
       real_value: 10_398.77,
-      end: 'come to $10,420.10; what you really had then was $10,398.77. The difference is in the prices within a day, and in the spread.',
+      end: 'come to $10,420.10. You really had $10,398.77 then. Prices within the day and the spread make the difference.',
     },
     { real_value: null, end: 'come to $10,420.10.' },
   ])('says how the replayed value differs from $real_value', async ({ real_value, end }) => {
     const card = await openLuck({ ...luck, real_value })
     expect(await card.findByText(/^Your trades up to/)).toHaveProperty(
       'textContent',
-      `Your trades up to the close of Nov 12, 2026, replayed at closing prices as those of the random traders are, ${end}`,
+      `Your trades up to the close of Nov 12, 2026, replayed at closing prices like theirs, ${end}`,
     )
   })
 
   test('says that no choice shows where all traders come to the same', async () => {
     const same = { p5: 10_000, median: 10_000, p95: 10_000, value: 10_000, percentile: 50 }
-    const words = await (await openLuck({ ...luck, ...same })).findByText(/^With any other stocks/)
-    expect(words.textContent).not.toContain('better than')
+    const words = await (await openLuck({ ...luck, ...same })).findByText(/^Any other stocks/)
+    expect(words.textContent).not.toContain('You beat')
   })
 
   test('names the day that a close at midnight in New York ends', async () => {
@@ -94,17 +108,17 @@ describe('luck', () => {
     await card.findByRole('img')
     expect(await rowsIn(card, 'Luck, as a table')).toEqual([
       ['Figure', 'Value'],
-      ['Did better than', '58%'],
-      ['Random traders', '1,000'],
+      ['Beaten, of 100', '58'],
+      ['Random stock pickers', '1,000'],
       ['Up to the close of', 'Nov 12, 2026'],
       ['You, replayed', '$10,420.10'],
-      ['What you really had then', '$10,398.77'],
-      ['5th of 100: five had this or less', '$9,100.50'],
-      ['Median: half had this or less', '$10,200.00'],
-      ['95th of 100: five had more', '$11,400.25'],
+      ['You really had then', '$10,398.77'],
+      ['5th of 100 (5 had this or less)', '$9,100.50'],
+      ['Median (half had this or less)', '$10,200.00'],
+      ['95th of 100 (5 had more)', '$11,400.25'],
     ])
-    expect(await rowsIn(card, 'Random traders by what they have')).toEqual([
-      ['From', 'To', 'Random traders'],
+    expect(await rowsIn(card, 'Random stock pickers by what they have')).toEqual([
+      ['From', 'To', 'Random stock pickers'],
       ['$8,500.00', '$9,500.00', '150'],
       ['$9,500.00', '$10,500.00', '500'],
       ['$10,500.00', '$12,000.00', '350'],
@@ -113,10 +127,15 @@ describe('luck', () => {
 
   test('says what is missing before it can be told, and leads to the guide', async () => {
     const card = await openLuck(early)
-    expect(await card.findByText(/^There is too little/)).toHaveProperty(
+    expect(await card.findByText(/^Too early/)).toHaveProperty(
       'textContent',
-      'There is too little yet to tell luck from choice. Up to the last close: 6 of 10 purchases, 3 of 5 days with a purchase, 9 of 14 days since the first one.',
+      'Too early to tell luck from skill. Come back after 10 buys on 5 days over two weeks.',
     )
+    expect(missing(card)).toEqual([
+      'buys6 of 10',
+      'days with a buy3 of 5',
+      'days since your first buy9 of 14',
+    ])
     expect(card.queryByRole('img')).toBeNull()
     expect(card.getByRole('link').getAttribute('href')).toBe('/getting-started/strategies#judging')
   })
@@ -124,20 +143,21 @@ describe('luck', () => {
 
 describe('too little to tell luck', () => {
   test('names only what is missing', async () => {
-    const words = await (await openLuck({ ...early, span: 19 })).findByText(/^There is too little/)
-    expect(words.textContent).toMatch(/: 6 of 10 purchases, 3 of 5 days with a purchase\.$/)
+    const card = await openLuck({ ...early, span: 19 })
+    await card.findByText(/^Too early/)
+    expect(missing(card)).toEqual(['buys6 of 10', 'days with a buy3 of 5'])
   })
 
-  test('in a chapter that is over stays as it was', async () => {
+  test('in a run that is over stays as it was', async () => {
     answerAll('first')
     replies['/api/portfolio?portfolio=first'] = says({ ...traded, closed_at: '2026-11-13T15:00Z' })
     replies['/api/insights/luck?portfolio=first'] = says(early)
     const card = await openPart('Luck', '/insights?portfolio=first')
-    expect(await card.findByText(/^There was too little/)).toHaveProperty(
+    expect(await card.findByText(/^This run was too short/)).toHaveProperty(
       'textContent',
-      'There was too little to tell luck from choice. Up to the last close before the end: 6 of 10 purchases, 3 of 5 days with a purchase, 9 of 14 days since the first one.',
+      'This run was too short to tell luck from skill. It takes 10 buys on 5 days over two weeks.',
     )
-    expect(card.queryByText(/Then your choice/)).toBeNull()
+    expect(card.queryByText(/^Then we’ll compare/)).toBeNull()
   })
 })
 
@@ -156,13 +176,13 @@ describe('habits', () => {
     await (await openHabits()).findByText(/12\.35%/)
     expect(await figures()).toEqual([
       [
-        'Worst fall from a peak',
-        `${minus}12.35%, Oct 20, 2026 to Oct 28, 2026the market ${minus}6.50% at its worst`,
+        'Biggest drop',
+        `${minus}12.35%, Oct 20, 2026 to Oct 28, 2026Market: ${minus}6.50% at its worst`,
       ],
-      ['Largest stock', '18.1% in AAPLthe market 6.6%'],
-      ['Spread as widely as', '2.3 equal partsthe market 15.8'],
+      ['Largest stock', '18.1% in AAPLMarket: 6.6%'],
+      ['Diversification', 'Like 2.3 equal stocksMarket: 15.8'],
       ['In cash, on average', '41.3%'],
-      ['Trades a month', '7.3'],
+      ['Trades per month', '7.3'],
       ['Sales', '4 at a gain, 9 at a loss'],
     ])
   })
@@ -204,10 +224,8 @@ describe('habits', () => {
     })
     await card.findByText(/^Less than 0/)
     const byName = new Map((await figures()).map(([name, figure]) => [name, figure]))
-    expect(byName.get('Worst fall from a peak')).toBe(
-      'Less than 0.01%, Oct 20, 2026the market did not fall',
-    )
-    expect(byName.get('Spread as widely as')).toBe('One stockthe market 15.8')
+    expect(byName.get('Biggest drop')).toBe('Less than 0.01%, Oct 20, 2026Market: did not fall')
+    expect(byName.get('Diversification')).toBe('Like 1 stockMarket: 15.8')
     expect(byName.get('Sales')).toBe('None')
   })
 

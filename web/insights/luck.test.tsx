@@ -25,8 +25,8 @@ test('luck is asked for until the server has it, and meanwhile it is loading', a
     return asked < 6 ? refusal({ code: 'still_working' }) : Response.json(luck)
   }
   const card = await openPart('Luck')
-  expect(await card.findByText(/^Your choice of stocks did better/)).toBeTruthy()
-  expect(loading).toEqual(Array(6).fill('Loading the random traders...'))
+  expect(await card.findByText(/^You beat 58 of 100/)).toBeTruthy()
+  expect(loading).toEqual(Array(6).fill('Loading the random stock pickers...'))
 })
 
 test('luck that does not come is told in words, with a way to ask again', async () => {
@@ -37,7 +37,7 @@ test('luck that does not come is told in words, with a way to ask again', async 
   }
   const card = await openPart('Luck')
   expect((await card.findByRole('alert')).textContent).toBe(
-    'Failed to load the random traders: This takes longer than usual. Please try again in a few seconds.',
+    'Failed to load the random stock pickers: This takes longer than usual. Please try again in a few seconds.',
   )
   expect(card.getByRole('button', { name: 'Try again' })).toBeTruthy()
   expect(asked).toBe(21)

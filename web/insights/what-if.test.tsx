@@ -1,103 +1,115 @@
-// Tests the card of what-if scenarios: a sentence for each, the lines of the chosen ones, and the tables.
+// Tests the what-if scenarios beside the chart: a sentence for each, the lines of the chosen ones, and the tables.
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 
 import { replies, says, testAsLearner } from '../testing/learner.tsx'
 import { answerAll, insights, twins } from '../testing/result.ts'
 import { openPart, part, rowsIn } from '../testing/open-result.tsx'
+import { within } from '@testing-library/react'
 
 testAsLearner(answerAll)
 
-const title = 'Twins: what if?'
-const shown = () => part(title)
-const open = () => openPart(title)
-const sentences = async () =>
-  (await (await shown()).findAllByRole('listitem')).map(
-    (item) => item.querySelector('p')?.textContent,
-  )
-const read = async () => (await (await shown()).findByRole('slider')).getAttribute('aria-valuetext')
-const dashes = async () => {
-  const chart = await (await shown()).findByRole('slider')
-  const lines = chart.parentElement?.querySelectorAll('path[stroke-dasharray]') ?? []
-  return [...lines].map((line) => line.getAttribute('stroke-dasharray'))
+const title = 'Compared with the market'
+const open = async () => {
+  const card = await openPart(title)
+  await card.findByRole('slider')
+  await card.findByRole('list', { name: 'What if' })
+  return card
 }
+const sentences = async () =>
+  within((await part(title)).getByRole('list', { name: 'What if' }))
+    .getAllByRole('listitem')
+    .map((item) => item.querySelector('p')?.textContent)
+const chart = async () => (await part(title)).findByRole('slider')
+const read = async () => (await chart()).getAttribute('aria-valuetext')
+const dashes = async () =>
+  [...((await chart()).parentElement?.querySelectorAll('path[stroke-dasharray]') ?? [])].map(
+    (line) => line.getAttribute('stroke-dasharray'),
+  )
 const minus = '\u2212'
 const answerScenarios = (scenarios: readonly object[]): void => {
   replies['/api/insights/all'] = says({ ...insights, twins: { ...twins, twins: scenarios } })
 }
 
-describe('twins', () => {
-  test('say what they did, what they would have, and how much more or less that is', async () => {
-    const card = await open()
+describe('what-ifs', () => {
+  test('say what you would have, and how much more or less that is', async () => {
+    await open()
     expect(await sentences()).toEqual([
-      'Had you never sold (and skipped 3 later purchases for want of cash), you would have $10,650.29: $210.33 more than you have. Your sales paid for what it skipped, so this is not about the sales alone.',
-      'Had you stopped after your first day of trading, you would have $10,439.96: the same as you have.',
-      'Had you bought equal parts of all 16 stocks at the start, you would have $10,530.00: $90.04 more than you have.',
-      'Had you kept the cash, you would have $10,000.00: $439.96 less than you have.',
+      'What if you’d bought all 16 stocks equally? $10,530.00, which is $90.04 more.',
+      'What if you’d never sold? $10,650.29, which is $210.33 more. (Without those sales you couldn’t have afforded 3 later buys.)',
+      'What if you’d stopped after your first day? $10,439.96, exactly the same.',
+      'What if you’d kept the cash? $10,000.00, which is $439.96 less.',
     ])
-    expect(card.getByText(/^Since the start/).textContent).toBe(
-      'Since the start you have come to $10,439.96. What if you had done something else?',
-    )
   })
 
   test.each([
-    { skipped: 1, words: 'never sold (and skipped 1 later purchase for want of cash), you' },
-    { skipped: 0, words: 'never sold, you' },
-  ])('that skipped $skipped purchases are told as that', async ({ skipped, words }) => {
+    { skipped: 1, words: ' (Without those sales you couldn’t have afforded 1 later buy.)' },
+    { skipped: 0, words: '' },
+  ])('that skipped $skipped buys are told as that', async ({ skipped, words }) => {
     const [neverSold, ...others] = twins.twins
     answerScenarios([{ ...neverSold, skipped }, ...others])
     await open()
-    expect((await sentences())[0]).toContain(`Had you ${words} would have`)
+    expect((await sentences())[1]).toBe(
+      `What if you’d never sold? $10,650.29, which is $210.33 more.${words}`,
+    )
   })
 
-  test('are drawn by choice, each with dashes of its own, and read with the line of the learner', async () => {
+  test('are switched on one by one, each with dashes of its own, and read with your line', async () => {
     const card = await open()
-    expect(await read()).toBe('You $10,439.96, Now, Never sold $10,650.29, The market $10,530.00')
-    await userEvent.click(card.getByRole('checkbox', { name: 'Never sold' }))
     expect(await read()).toBe('You $10,439.96, Now, The market $10,530.00')
-    for (const name of ['Never sold', 'First day only', 'Only cash'])
+    await userEvent.click(card.getByRole('checkbox', { name: 'The market' }))
+    expect(await read()).toBe('$10,439.96, Now')
+    for (const name of ['The market', 'Never sold', 'First day only', 'Only cash'])
       // oxlint-disable-next-line no-await-in-loop -- One click after the other.
       await userEvent.click(card.getByRole('checkbox', { name }))
     expect(await read()).toBe(
-      'You $10,439.96, Now, Never sold $10,650.29, First day only $10,439.96, The market $10,530.00, Only cash $10,000.00',
+      'You $10,439.96, Now, The market $10,530.00, Never sold $10,650.29, First day only $10,439.96, Only cash $10,000.00',
     )
     expect(new Set(await dashes()).size).toBe(4)
   })
 
-  test('are a table of what they have, and one of every point', async () => {
+  test('count from the start: choosing one shows the whole time, and another range leaves them out', async () => {
     const card = await open()
-    await card.findByRole('slider')
-    expect(await rowsIn(card, 'Twins, as a table')).toEqual([
-      ['Twin', 'Value', 'You are ahead by', 'Purchases skipped'],
+    const radio = (name: string) => card.getByRole('radio', { name })
+    const neverSold = () => card.getByRole('checkbox', { name: 'Never sold' })
+    await userEvent.click(radio('7D'))
+    expect(await card.findByRole('slider', { name: 'You and the market, 7D' })).toBeTruthy()
+    await userEvent.click(neverSold())
+    expect(radio('ALL').getAttribute('aria-checked')).toBe('true')
+    expect(await read()).toBe('You $10,439.96, Now, The market $10,530.00, Never sold $10,650.29')
+    await userEvent.click(radio('7D'))
+    expect(await read()).toBe('You $10,439.96, Now, The market $10,530.00')
+    expect(neverSold()).toHaveProperty('checked', false)
+  })
+
+  test('are a table of what they come to, and of every point', async () => {
+    const card = await open()
+    for (const name of ['Never sold', 'Only cash'])
+      // oxlint-disable-next-line no-await-in-loop -- One click after the other.
+      await userEvent.click(card.getByRole('checkbox', { name }))
+    expect(await rowsIn(card, 'What if, as a table')).toEqual([
+      ['What if', 'Value', 'You are ahead by', 'Buys skipped'],
       ['You', '$10,439.96', '', ''],
       ['Never sold', '$10,650.29', `${minus}$210.33`, '3'],
       ['First day only', '$10,439.96', '+$0.00', '0'],
       ['The market', '$10,530.00', `${minus}$90.04`, '0'],
       ['Only cash', '$10,000.00', '+$439.96', '0'],
     ])
-    const points = await rowsIn(card, 'You and your twins, as a table')
-    expect(points[0]).toEqual([
-      'Date',
-      'You',
-      'Never sold',
-      'First day only',
-      'The market',
-      'Only cash',
-    ])
+    const points = await rowsIn(card, 'You and the market, ALL, as a table')
+    expect(points[0]).toEqual(['Date', 'You', 'The market', 'Never sold', 'Only cash'])
     expect(points[2]).toEqual([
       'Oct 14, 2026',
       '$10,100.50',
-      '$10,100.50',
-      '$10,050.00',
       '$9,950.25',
+      '$10,100.50',
       '$10,000.00',
     ])
+    expect(points.at(-1)).toEqual(['Return', '+4.40%', '+5.30%', '+6.50%', '+0.00%'])
   })
 
   test('do without the market where an opening price is not known', async () => {
     answerScenarios(twins.twins.filter(({ kind }) => kind !== 'market'))
     await open()
     expect(await sentences()).toHaveLength(3)
-    expect(await read()).toBe('You $10,439.96, Now, Never sold $10,650.29')
   })
 })

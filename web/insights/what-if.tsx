@@ -1,136 +1,100 @@
-// The card of what-if scenarios (never sold, first day only, the market, cash), as a chart, sentences and tables.
-import { formatMoney, fromDollars } from '@tengrand/core/money.ts'
-import { useMemo, useState } from 'react'
+// The what-if scenarios beside the chart: a choice of lines with a sentence for each, and their points on the chart.
+import { fromDollars, type Cents } from '@tengrand/core/money.ts'
+import { returnSince } from '@tengrand/core/valuation.ts'
 
-import { PointsTable, TableFoot } from '../market/chart-foot.tsx'
 import { placed } from '../portfolio/value-line.ts'
-import { namesOf, padValue, stampsOf, ticksOf } from '../portfolio/value-names.ts'
-import { furtherLines, LegendItem, LineSample } from '../ui/line-chart-lines.tsx'
-import { LineChart } from '../ui/line-chart.tsx'
-import { FigureTable } from './figure-table.tsx'
-import { InsightCard } from './insight-card.tsx'
-import type { InsightProps, Scenarios } from './insights.ts'
-import { kinds, sentenceOf, tableOf, type Kind } from './what-if-words.ts'
+import { QueryView, viewOf } from '../ui/query-view.tsx'
+import { LineSample, type FurtherLine } from '../ui/line-chart-lines.tsx'
+import type { InsightProps, Scenario, Scenarios } from './insights.ts'
+import { kinds, sentenceOf, type Kind } from './what-if-words.ts'
 
-export function WhatIf({ isClosed, insights }: InsightProps) {
+interface ChoiceProps {
+  readonly query: InsightProps['insights']['scenarios']
+  readonly shown: readonly Kind[]
+  readonly onToggle: (kind: Kind) => void
+}
+
+export function WhatIfChoice({ query, shown, onToggle }: ChoiceProps) {
+  const view = viewOf(query, { error: ({ message }) => `Failed to load the what-ifs: ${message}` })
   return (
-    <InsightCard
-      title="Twins: what if?"
-      query={insights.scenarios}
-      what="the twins"
-      isEmpty={({ data }) => data.length === 0}
-      empty={['No data available', 'Please try again later.']}
-      sentenceLook={sentenceLook}
-      blocks={['h-80', 'h-11']}
-      renderLoading={(skeleton) => (
-        <div className={layout}>
-          {skeleton}
-          <div aria-hidden="true" className="grid content-start gap-3">
-            {Object.keys(kinds).map((kind) => (
-              <div key={kind} className={`skeleton ${itemHeight} lg:h-16`} />
-            ))}
-          </div>
+    <div>
+      <h3 className="mb-2 font-semibold">What if?</h3>
+      {view.state === 'loading' ? (
+        <div aria-hidden="true" className={columns}>
+          {Object.keys(kinds).map((kind) => (
+            <div key={kind} className={`skeleton ${itemHeight}`} />
+          ))}
         </div>
+      ) : (
+        <QueryView view={view} loading="" empty={['', '']}>
+          {({ twins }) => <Choices {...{ twins, shown, onToggle }} />}
+        </QueryView>
       )}
-    >
-      {(scenarios) => <ChartAndChoice scenarios={scenarios} isClosed={isClosed} />}
-    </InsightCard>
-  )
-}
-
-const layout = 'grid gap-x-8 gap-y-4 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_22rem]'
-const sentenceLook = 'min-h-5.5 text-15'
-const itemHeight = 'min-h-22 sm:min-h-12 lg:min-h-0'
-
-/** The scenarios that are shown at first, because a learner can act on them. */
-const shownAtFirst: readonly Kind[] = ['kept', 'market']
-
-interface ScenariosProps {
-  readonly scenarios: Scenarios
-  readonly isClosed: boolean
-}
-
-function ChartAndChoice({ scenarios, isClosed }: ScenariosProps) {
-  const [shown, setShown] = useState(shownAtFirst)
-  const toggle = (kind: Kind): void =>
-    setShown(shown.includes(kind) ? shown.filter((one) => one !== kind) : [...shown, kind])
-  return (
-    <div className={layout}>
-      <div>
-        <p className={sentenceLook}>
-          Since the start you {isClosed ? 'came' : 'have come'} to{' '}
-          <span className="tabular-nums">{formatMoney(fromDollars(scenarios.value))}</span>. What if
-          you had done something else?
-        </p>
-        <Chart scenarios={scenarios} shown={shown} isClosed={isClosed} />
-      </div>
-      <ul aria-label="Twins" className="grid content-start gap-3">
-        {scenarios.twins.map((scenario) => (
-          <li key={scenario.kind} className={itemHeight}>
-            <label className="flex min-h-7 items-center gap-2.5 font-medium">
-              <input
-                type="checkbox"
-                checked={shown.includes(scenario.kind)}
-                onChange={() => toggle(scenario.kind)}
-                className="size-4 accent-accent"
-              />
-              <LineSample look={kinds[scenario.kind].look} />
-              {kinds[scenario.kind].name}
-            </label>
-            <p className="text-muted tabular-nums">{sentenceOf(scenario, isClosed)}</p>
-          </li>
-        ))}
-      </ul>
     </div>
   )
 }
 
-function Chart({ scenarios, shown, isClosed }: ScenariosProps & { shown: readonly Kind[] }) {
-  const { points, lines } = useMemo(() => linesOf(scenarios), [scenarios])
-  const further = useMemo(
-    () => furtherLines(lines.filter(({ kind }) => shown.includes(kind))),
-    [lines, shown],
-  )
-  const chart = { label: 'You and your twins', points, when: namesOf('all', points, isClosed) }
-  const tone = (points.at(-1)?.value ?? 0) < (points[0]?.value ?? 0) ? 'loss' : 'gain'
-  return (
-    <>
-      <LineChart
-        {...chart}
-        {...further}
-        padding={padValue}
-        tone={tone}
-        tick={ticksOf(points, isClosed)}
-      />
-      <TableFoot
-        legend={<LegendItem tone={tone === 'loss' ? 'text-loss' : 'text-gain'}>You</LegendItem>}
-      >
-        <FigureTable label="Twins, as a table" {...tableOf(scenarios)} />
-        <div className="mt-4">
-          <PointsTable
-            {...chart}
-            column="You"
-            further={lines}
-            stamp={stampsOf('all', points)}
-            file="tengrand-twins"
-          />
-        </div>
-      </TableFoot>
-    </>
-  )
+type ChoicesProps = Pick<Scenarios, 'twins'> & Omit<ChoiceProps, 'query'>
+
+/** The market comes first, because its line is there in every range. */
+const Choices = ({ twins, shown, onToggle }: ChoicesProps) => (
+  <ul aria-label="What if" className={columns}>
+    {twins
+      .toSorted((one, next) => orderOf(one) - orderOf(next))
+      .map((scenario) => (
+        <li key={scenario.kind} className={itemHeight}>
+          <label className="flex min-h-7 items-center gap-2.5 font-medium">
+            <input
+              type="checkbox"
+              checked={shown.includes(scenario.kind)}
+              onChange={() => onToggle(scenario.kind)}
+              className="size-4 accent-accent"
+            />
+            <LineSample look={kinds[scenario.kind].look} />
+            {kinds[scenario.kind].name}
+          </label>
+          <p className="text-muted tabular-nums">{sentenceOf(scenario)}</p>
+        </li>
+      ))}
+  </ul>
+)
+
+const columns = 'grid content-start gap-3'
+
+/** Has room for the longest sentence at each width. */
+const itemHeight = 'min-h-22 sm:min-h-12 lg:min-h-22'
+
+const orderOf = ({ kind }: Scenario): number => Object.keys(kinds).indexOf(kind)
+
+export interface ScenarioLine extends FurtherLine {
+  readonly kind: Kind
+  /** The return since the start. */
+  readonly percent: number
 }
 
-/** The learner's points, and a line for each scenario at the times of the same dates: a scenario may begin later. */
-function linesOf({ data: own, twins }: Scenarios) {
-  const points = placed(own)
-  const times = new Map(own.map(({ date }, index) => [date, points[index]?.at ?? 0]))
-  const lines = twins.map(({ kind, data }) => ({
-    kind,
-    ...kinds[kind],
-    points: data.flatMap(({ date, value }) => {
-      const at = times.get(date)
-      return at === undefined ? [] : { at, value: fromDollars(value) }
-    }),
-  }))
-  return { points, lines }
+/** A line for each scenario but the market, at the times of the same dates; a scenario may begin later. */
+export function scenarioLines(
+  { data: own, twins }: Scenarios,
+  points: ReturnType<typeof placed>,
+  start: Cents,
+): ScenarioLine[] {
+  const last = own.length - 1
+  const times = new Map(
+    placed(own).map(({ at }, index) => [
+      own[index]?.date,
+      index === last ? (points.at(-1)?.at ?? at) : at,
+    ]),
+  )
+  const known = new Set(points.map(({ at }) => at))
+  return twins
+    .filter(({ kind }) => kind !== 'market')
+    .map(({ kind, data, value }) => ({
+      kind,
+      ...kinds[kind],
+      percent: returnSince(start, fromDollars(value)).percent,
+      points: data.flatMap(({ date, value: then }) => {
+        const at = times.get(date)
+        return at === undefined || !known.has(at) ? [] : { at, value: fromDollars(then) }
+      }),
+    }))
 }

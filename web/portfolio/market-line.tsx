@@ -52,12 +52,17 @@ function marketLine({ data, benchmark }: History, points: ValueLine['points']): 
   return { name: 'The market', points: placed, look }
 }
 
+interface MarketColumns extends Required<Pick<PointsTableProps, 'column'>> {
+  readonly further: readonly FurtherLine[]
+  readonly foot: readonly [name: string, yours: string, market: string]
+}
+
 /** The props of the table under a chart for the column of the market. */
 export function marketColumns(
   history: NetWorthHistory,
   points: ValueLine['points'],
   own: Return,
-): Required<Pick<PointsTableProps, 'column' | 'further' | 'foot'>> {
+): MarketColumns {
   const market = marketReturn(history)
   const { line } = marketOf(history, points)
   return {
@@ -86,7 +91,7 @@ const percentWords = ({ amount, percent }: Return): string => formatPercent(perc
 export const sentenceOf = (own: Return, market: Return | null, who = 'You'): string =>
   market
     ? `${who} ${percentWords(own)}, the market ${percentWords(market)}.`
-    : `${who} ${percentWords(own)}. What the market did is not known for this time.`
+    : `${who} ${percentWords(own)}. The market’s result isn’t known for this time.`
 
 /** The return of the portfolio in a range, as the server counts it. */
 export const yourReturn = ({ metrics }: Pick<NetWorthHistory, 'metrics'>): Return => ({

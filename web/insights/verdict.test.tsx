@@ -1,0 +1,120 @@
+// Tests the first sentence about a result: its words in every case, and where the page and the line of the dashboard have it.
+import { render, screen } from '@testing-library/react'
+import { describe, expect, test, vi } from 'vitest'
+
+import { usePortfolio } from '../portfolio/queries.ts'
+import { Learner, refuses, replies, says, testAsLearner, timesAsked } from '../testing/learner.tsx'
+import { answerAll, early, insights, luck, twins } from '../testing/result.ts'
+import { showResult } from '../testing/open-result.tsx'
+import VerdictLine from './verdict-line.tsx'
+import { sentenceOf } from './verdict-words.ts'
+
+testAsLearner(answerAll)
+
+const ahead = { kind: 'ahead', points: 5.6, couldBeLuck: false } as const
+const behind = { ...ahead, kind: 'behind' } as const
+const spot = (isHeld: boolean, isMost: boolean) => ({ ticker: 'SPOT', isHeld, isMost }) as const
+
+test.each([
+  [
+    { ...ahead, reason: spot(true, true), couldBeLuck: true },
+    'You beat the market by 5.6 points, mostly thanks to SPOT. It could be luck.',
+  ],
+  [{ ...ahead, reason: spot(true, false) }, 'You beat the market by 5.6 points. SPOT helped most.'],
+  [
+    { ...ahead, reason: spot(false, true) },
+    'You beat the market by 5.6 points, mostly because you stayed out of SPOT.',
+  ],
+  [
+    { ...ahead, reason: spot(false, false) },
+    'You beat the market by 5.6 points. Staying out of SPOT helped most.',
+  ],
+  [
+    { ...behind, reason: spot(true, true), couldBeLuck: true },
+    'The market beat you by 5.6 points, mostly because of SPOT. It could be bad luck.',
+  ],
+  [{ ...behind, reason: spot(true, false) }, 'The market beat you by 5.6 points. SPOT hurt most.'],
+  [
+    { ...behind, reason: spot(false, true) },
+    'The market beat you by 5.6 points, mostly because you didn’t own SPOT.',
+  ],
+  [
+    { ...behind, reason: spot(false, false) },
+    'The market beat you by 5.6 points. Not owning SPOT hurt most.',
+  ],
+  [{ ...ahead, points: 12, reason: null }, 'You beat the market by 12.0 points.'],
+  [
+    { kind: 'even', points: 0, reason: null, couldBeLuck: false } as const,
+    'You and the market are level.',
+  ],
+])('a verdict is told in words: %j', (verdict, words) => {
+  expect(sentenceOf(verdict)).toBe(words)
+})
+
+const answerTwins = (changes: object): void => {
+  replies['/api/insights/all'] = says({ ...insights, twins: { ...twins, ...changes } })
+}
+const withoutMarket = twins.twins.filter(({ kind }) => kind !== 'market')
+
+describe('the page', () => {
+  test('begins with who was ahead, why, and whether it could be luck', async () => {
+    showResult()
+    const words = 'The market beat you by 0.9 points, mostly because of AAPL. It could be bad luck.'
+    expect(await screen.findByText(words)).toBeTruthy()
+  })
+
+  test.each([
+    { name: 'is not ready', reply: says(early) },
+    { name: 'lies outside', reply: says({ ...luck, percentile: 97 }) },
+    { name: 'shows nothing', reply: says({ ...luck, p5: 1, p95: 1, value: 1, percentile: 50 }) },
+    { name: 'fails', reply: refuses({ code: 'internal_error' }) },
+  ])('leaves luck out where it $name', async ({ reply }) => {
+    replies['/api/insights/luck'] = reply
+    showResult()
+    expect(
+      await screen.findByText('The market beat you by 0.9 points, mostly because of AAPL.'),
+    ).toBeTruthy()
+  })
+
+  test.each([
+    [10_439.96, 'up 4.4%'],
+    [9560.04, 'down 4.4%'],
+    [10_000, 'exactly where you started'],
+  ])('says of %d alone what it is where the start has no prices', async (value, words) => {
+    answerTwins({ value, twins: withoutMarket })
+    showResult()
+    expect(
+      await screen.findByText(
+        `You’re ${words}. There are no prices from your start, so we can’t compare you with the market.`,
+      ),
+    ).toBeTruthy()
+  })
+})
+
+describe('the line elsewhere', () => {
+  const Page = () => {
+    usePortfolio()
+    return <VerdictLine />
+  }
+  const show = () => render(<Page />, { wrapper: Learner })
+
+  test('asks only after the page had time to load, keeps its height, and says why', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { container } = show()
+    expect(container.querySelector('p')?.className).toContain('min-h-10')
+    expect(timesAsked('GET /api/insights/all')).toBe(0)
+    vi.advanceTimersByTime(1500)
+    vi.useRealTimers()
+    expect(await screen.findByText(/^The market beat you by 0\.9 points, /)).toBeTruthy()
+    const link = screen.getByRole('link', { name: 'See why' })
+    expect(link.getAttribute('href')).toBe('/insights')
+  })
+
+  test('is empty where nothing was traded', async () => {
+    const contributions = { ...insights.contributions, contributions: [] }
+    replies['/api/insights/all'] = says({ ...insights, contributions })
+    show()
+    await vi.waitFor(() => expect(timesAsked('GET /api/insights/all')).toBe(1), { timeout: 3000 })
+    expect(screen.queryByRole('link')).toBeNull()
+  })
+})
