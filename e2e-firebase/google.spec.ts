@@ -28,7 +28,7 @@ test('a window that is closed says so', async ({ page }) => {
   await page.goto('/')
   await (await openWindow(page)).close()
   await expect(page.getByRole('alert')).toHaveText(
-    'Failed to sign in with Google: The window was closed before you were signed in.',
+    'Failed to sign in with Google: You closed the window before you were signed in.',
   )
   await expect(googleButton(page)).toBeEnabled()
 })

@@ -98,7 +98,7 @@ async function askForReset(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Forgot password?' }).click()
   await page.getByRole('button', { name: /send/i }).click()
-  await expect(page.getByRole('status')).toContainText('If there is an account')
+  await expect(page.getByRole('status')).toContainText('If you have an account')
 }
 
 async function choosePassword(page: Page, password: string): Promise<void> {

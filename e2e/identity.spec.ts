@@ -74,7 +74,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Forgot password?' }).click()
     await accessible(page)
     await page.getByRole('button', { name: 'Send link' }).click()
-    await expect(page.getByRole('status')).toContainText('If there is an account')
+    await expect(page.getByRole('status')).toContainText('If you have an account')
 
     await page.goto(await linkFor(product.outbox, person.email, { to: 'reset-password' }))
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -115,7 +115,7 @@ test('a window of Google that is closed says so', async ({ page }) => {
   await (await popup).getByRole('button', { name: /continue/i }).waitFor()
   await (await popup).close()
   await expect(page.getByRole('alert')).toHaveText(
-    'Failed to sign in with Google: The window was closed before you were signed in.',
+    'Failed to sign in with Google: You closed the window before you were signed in.',
   )
   await expect(page.getByRole('button', { name: 'Sign in with Google' })).toBeEnabled()
 })

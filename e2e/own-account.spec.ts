@@ -77,7 +77,7 @@ test('the password is changed, and other devices are signed out', async ({
   await expect(card.getByLabel('Current password')).toBeFocused()
   await expectGoodOnScreens(page, 'a wrong password')
   await fill(person.password, 'password1')
-  await expect(card.getByRole('alert')).toContainText('This password is too common')
+  await expect(card.getByRole('alert')).toContainText('This password is too easy to guess')
   await fill(person.password, password)
   await expect(card.getByRole('status')).toContainText('Your password was changed.')
   await expectGoodOnScreens(page, 'a password that was changed')
