@@ -32,7 +32,7 @@ export const accountSentences = {
   wrong_password: 'Wrong current password.',
   no_password: 'Your account has no password. You sign in with Google.',
   email_departed:
-    'An account with this email was deleted less than 30 days ago. You can use the email again once the 30 days are over.',
+    'An account with this email was deleted less than 30 days ago. You can switch to this email once 30 days have passed.',
   same_email: 'This is already your email address.',
   sign_in_again:
     'Sign out and in again first. You can delete your account within ten minutes of signing in.',

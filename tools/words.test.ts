@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { medianOf, sentencesIn, sentencesOf } from './words-rules.mjs'
 
 /** Files whose texts are still being rewritten. The list only shrinks. */
-const notDone = /^web\/(account|dashboard|orders|stock)\//
+const notDone = /^web\/(account|orders)\//
 
 const sentences = sentencesOf(resolve(import.meta.dirname, '..'))
 

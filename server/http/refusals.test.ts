@@ -10,7 +10,7 @@ const table = `
 401 | - | unauthorized | Please sign in again.
 401 | - | invalid_credentials | Wrong email or password.
 409 | - | email_in_use | You already have an account with this email. Sign in instead.
-409 | - | email_departed | An account with this email was deleted less than 30 days ago. You can use the email again once the 30 days are over.
+409 | - | email_departed | An account with this email was deleted less than 30 days ago. You can switch to this email once 30 days have passed.
 400 | - | weak_password | Choose a password of 8 to 128 characters.
 400 | - | weak_password {"hasControlCharacters":true} | Choose a password without control characters.
 400 | - | common_password | This password is too easy to guess. Choose another one.
