@@ -66,5 +66,6 @@ test('the top traders of the dashboard have their run too', async () => {
   expect(rows.map(({ textContent }) => textContent)).toEqual([
     '1Trader a+20.0%',
     '2Trader b run 2+20.0%',
+    '#42You+20.0%',
   ])
 })
