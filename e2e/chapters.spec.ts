@@ -46,9 +46,17 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL('/portfolio/runs')
     await expect(runs).toBeVisible()
 
+    await page.getByRole('button', { name: /^Account / }).click()
+    await expect(page.getByText('No trade yet in this run')).toBeVisible()
+    await expect(entry(page)).toBeDisabled()
+    await expectGoodOnScreens(page, 'the account menu of an empty run')
+
+    await page.goto('/stock/AAPL')
+    await trade(page, { side: 'Buy', quantity: 1 })
+    await tradeDone(page, 'Bought 1 share of AAPL')
     await ask(page)
     await dialog(page).getByRole('button', { name: 'Restart' }).click()
-    await expect(dialog(page).getByRole('alert')).toContainText('This run has no trade yet.')
+    await expect(dialog(page).getByRole('alert')).toContainText('You can restart again from')
     await expectGoodOnScreens(page, 'the refused dialog')
     await dialog(page).getByRole('button', { name: 'Keep going' }).click()
     await expect(dialog(page)).toBeHidden()
@@ -101,7 +109,7 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Restart?' })
 const entry = (page: Page) => page.getByRole('button', { name: 'Restart…' })
 
 async function ask(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Account', exact: true }).click()
+  await page.getByRole('button', { name: /^Account / }).click()
   await entry(page).click()
   await expect(dialog(page).getByRole('button', { name: 'Keep going' })).toBeFocused()
   await expect(dialog(page).getByText(/\$[\d,.]+ \([+−]?[\d.]+%\)/)).toBeVisible()

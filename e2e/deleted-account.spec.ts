@@ -11,7 +11,7 @@ test('a learner downloads everything, deletes the account, and comes back in the
   page,
 }) => {
   const { email, password } = await arriveWithHoldings(page, '/dashboard')
-  await page.getByRole('button', { name: 'Account', exact: true }).click()
+  await page.getByRole('button', { name: /^Account / }).click()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download my data' }).click(),
@@ -23,10 +23,10 @@ test('a learner downloads everything, deletes the account, and comes back in the
   await page.getByRole('button', { name: 'Delete my account…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
   await expectGoodOnScreens(page, 'the dialog in which an account is deleted')
-  await dialog.getByLabel('Password').fill('something else')
+  await dialog.getByLabel('Password', { exact: true }).fill('something else')
   await dialog.getByRole('button', { name: 'Delete for good' }).click()
   await expect(dialog.getByText('Wrong current password.')).toBeVisible()
-  await dialog.getByLabel('Password').fill(password)
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
   await dialog.getByRole('button', { name: 'Delete for good' }).click()
   await expect(page.getByText('Your account has been deleted.')).toBeVisible()
 

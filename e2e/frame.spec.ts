@@ -89,7 +89,7 @@ test('a chosen theme is there before anything is drawn, and stays', async ({ pag
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/dashboard')
   const light = await background(page)
-  await page.getByRole('button', { name: 'Account', exact: true }).click()
+  await page.getByRole('button', { name: /^Account / }).click()
   await page.getByRole('radio', { name: 'Dark' }).click()
   const dark = await background(page)
   expect(dark).not.toBe(light)

@@ -53,7 +53,7 @@ test('whoever has only keys finds a stock, trades it and reads its chart', async
 test('the account menu opens, changes the name and closes with keys', async ({ page }) => {
   await arriveSignedIn(page, '/portfolio')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  const menu = page.getByRole('button', { name: 'Account', exact: true })
+  const menu = page.getByRole('button', { name: /^Account / })
   await tabTo(page, menu)
   await page.keyboard.press('Enter')
   const edit = page.getByRole('button', { name: 'Edit display name' })

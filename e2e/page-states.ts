@@ -31,7 +31,7 @@ export const frameStates: readonly State[] = [
     name: 'the account menu',
     reach: async (page) => {
       await page.keyboard.press('Escape')
-      await page.getByRole('button', { name: 'Account', exact: true }).click()
+      await page.getByRole('button', { name: /^Account / }).click()
       await expect(page.getByRole('button', { name: 'Edit display name' })).toBeVisible()
     },
   },

@@ -38,7 +38,7 @@ afterEach(() => {
   cleanup()
 })
 
-const button = () => screen.getByRole('button', { name: 'Account' })
+const button = () => screen.getByRole('button', { name: 'Account ann@example.com' })
 const open = async () => {
   await userEvent.click(button())
   await screen.findByRole('radiogroup', { name: 'Theme' })
@@ -65,9 +65,17 @@ describe('the menu', () => {
     expect(requests).toEqual([])
   })
 
-  test('shows the whole email', async () => {
+  test('opens from the email, and shows the whole of it', async () => {
+    expect(button().textContent).toBe('ann@example.com')
     await open()
-    expect(screen.getByText('ann@example.com')).toBeTruthy()
+    expect(screen.getAllByText('ann@example.com')).toHaveLength(2)
+  })
+
+  test('ends with the entry that deletes the account, in red', async () => {
+    await open()
+    const last = screen.getAllByRole('button').at(-1)
+    expect(last?.textContent).toBe('Delete my account…')
+    expect(last?.className).toContain('text-loss')
   })
 
   test('closes with Escape and gives the focus back', async () => {
@@ -186,7 +194,9 @@ describe('the way to password and email', () => {
 
   test('says which email waits to be confirmed', async () => {
     await openWith({ pendingEmail: 'ann@north.example' })
-    expect(await screen.findByText('New email: confirm at ann@north.example')).toBeTruthy()
+    expect(
+      await screen.findByText('To change your email, confirm at ann@north.example'),
+    ).toBeTruthy()
   })
 
   test('is there also where nothing is known of it, because its page says why', async () => {
@@ -264,7 +274,7 @@ describe('the key of the search', () => {
   test('can be switched off and on, which is kept', async () => {
     await open()
     const choice = screen.getByRole<HTMLInputElement>('checkbox', {
-      name: 'The / key leads to the search',
+      name: 'Press / to search',
     })
     expect(choice.checked).toBe(true)
     await userEvent.click(choice)

@@ -1,8 +1,8 @@
-// The panel of the account menu: display name, links, starting over, own data, theme, and the search key.
+// The panel of the account menu: display name, links, restart, own data, theme, search key, and the end of the account.
 import { Link } from '../browser/link.tsx'
 import { paths } from '../browser/paths.ts'
 import { DisplayName } from './display-name.tsx'
-import { OwnData } from './own-data.tsx'
+import { DeleteAccount, DownloadData } from './own-data.tsx'
 import { switchSearchKey, useSearchKey } from '../market/search.tsx'
 import { StartOver } from '../portfolio/start-over.tsx'
 import { chooseTheme, useTheme, type Theme } from '../browser/theme.ts'
@@ -21,12 +21,14 @@ export default function AccountPanel({ email }: { email: string | null }) {
         </div>
       )}
       <DisplayName />
-      <Link to={paths.insights} className={entry}>
-        Insights
-      </Link>
-      <OwnAccountEntry />
-      <StartOver />
-      <OwnData />
+      <div className="grid justify-items-start border-y border-line py-1">
+        <Link to={paths.insights} className={entry}>
+          Insights
+        </Link>
+        <OwnAccountEntry />
+        <StartOver />
+        <DownloadData />
+      </div>
       <div>
         <p aria-hidden="true" className="mb-1.5 text-12 text-muted">
           Theme
@@ -34,25 +36,28 @@ export default function AccountPanel({ email }: { email: string | null }) {
         <Ranges label="Theme" choices={choices} value={useTheme()} onChange={chooseTheme} />
       </div>
       <SearchKeyChoice />
+      <div className="-mb-2 border-t border-line pt-1">
+        <DeleteAccount />
+      </div>
     </>
   )
 }
 
 const entry =
-  '-my-2 inline-flex min-h-10 items-center font-medium text-accent underline-offset-4 hover:underline'
+  'inline-flex min-h-10 items-center font-medium text-accent underline-offset-4 hover:underline'
 
 /** Hidden on phones, which have no keyboard. */
 function SearchKeyChoice() {
   const on = useSearchKey()
   return (
-    <label className="flex items-center gap-2.5 text-12 text-muted max-md:hidden">
+    <label className="flex min-h-6 items-center gap-2.5 text-12 text-muted max-md:hidden">
       <input
         type="checkbox"
         checked={on}
         onChange={() => switchSearchKey(!on)}
         className="size-4 accent-accent"
       />
-      The / key leads to the search
+      Press / to search
     </label>
   )
 }
@@ -79,8 +84,10 @@ function OwnAccountEntry() {
   if (provider !== null && provider.kind !== 'embedded') return null
   return (
     // The height is reserved before the response, so that the entries below do not move.
-    <div className="min-h-6">
-      {data?.hasPassword === false && <p className="text-muted">You sign in with Google.</p>}
+    <div className="min-h-10">
+      {data?.hasPassword === false && (
+        <p className="flex min-h-10 items-center text-muted">You sign in with Google.</p>
+      )}
       {/* The link is shown after an error too, because its page explains the error. */}
       {(data?.hasPassword ?? error !== null) && (
         <Link to={paths.account} className={entry}>
@@ -88,8 +95,8 @@ function OwnAccountEntry() {
         </Link>
       )}
       {data?.pendingEmail && (
-        <p className="mt-1 text-12 wrap-anywhere text-muted">
-          New email: confirm at {data.pendingEmail}
+        <p className="mb-1.5 text-12 wrap-anywhere text-muted">
+          To change your email, confirm at {data.pendingEmail}
         </p>
       )}
     </div>

@@ -32,7 +32,7 @@ test('the button confirms it, also for somebody who is not signed in', async () 
   await press()
   await heading('Your email is confirmed')
   expect(screen.getByRole('status').textContent).toBe(
-    'ann@example.com is confirmed. Once you have traded, you are in the next ranking.',
+    'ann@example.com is confirmed. Make a trade to join the next ranking.',
   )
   expect(provider.bodies).toEqual([{ token: 'good' }])
   expect(screen.getByRole('link', { name: 'Go to Tengrand' })).toBeTruthy()
@@ -56,7 +56,7 @@ test('a link that is no longer good says so', async () => {
   await openAt('/confirm-email#token=old')
   await press()
   expect((await screen.findByRole('alert')).textContent).toBe(
-    'This link has expired or was already used. For another email go to the leaderboard, or, for a changed email address, to Password and Email.',
+    'This link has expired or was already used. Need a new one? Get it on the leaderboard, or under Password and Email if you changed your address.',
   )
   expect(document.activeElement).toBe(await heading('This link no longer works'))
   expect(screen.queryByRole('button', { name: /^(?!Simulated prices)/ })).toBeNull()

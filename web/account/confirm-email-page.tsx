@@ -62,22 +62,22 @@ const doneWith = ({ email, isChanged }: Confirmed): FrameProps => ({
   notice: {
     tone: 'success',
     children: isChanged
-      ? `From now on you sign in with ${email}. You are signed out everywhere but where you asked for the change.`
-      : `${email} is confirmed. Once you have traded, you are in the next ranking.`,
+      ? `From now on you sign in with ${email}. You’re signed out everywhere except where you asked for the change.`
+      : `${email} is confirmed. Make a trade to join the next ranking.`,
   },
 })
 
 const another = (
   <>
-    For another email go to the{' '}
+    Need a new one? Get it on the{' '}
     <Link to={paths.leaderboard} className="font-medium underline">
       leaderboard
     </Link>
-    , or, for a changed email address, to{' '}
+    , or under{' '}
     <Link to={paths.account} className="font-medium underline">
       Password and Email
-    </Link>
-    .
+    </Link>{' '}
+    if you changed your address.
   </>
 )
 const noToken: FrameProps = {

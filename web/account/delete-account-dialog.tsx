@@ -1,7 +1,7 @@
 // The dialog that deletes the account, with the password where there is one. Keeping the account is the default.
 import { useMutation } from '@tanstack/react-query'
 import * as accountCalls from '@tengrand/contract/account.ts'
-import { useEffect, useId, useRef, type SubmitEvent } from 'react'
+import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react'
 
 import { ApiProblem } from '../api/problem.ts'
 import { call } from '../api/client.ts'
@@ -11,6 +11,7 @@ import { useOwnAccount } from './own-account.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { ShowPassword } from '../ui/show-password.tsx'
 import { visitedKey } from '../session/login-state.ts'
 
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
@@ -41,14 +42,16 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
       {meaning}
       <form onSubmit={submit}>
         {(own.isLoading || own.isError || own.data?.hasPassword) && (
-          <Password isWrong={error !== null} isRequired={own.data?.hasPassword === true} />
+          <Password
+            isWrong={error !== null}
+            isRequired={own.data?.hasPassword === true}
+            isSending={isSending}
+          />
         )}
         {error && (
           <div className="mt-4">
             <Notice tone="error">
-              {error instanceof ApiProblem
-                ? error.sentence
-                : 'This did not work. Please try again.'}
+              {error instanceof ApiProblem ? error.sentence : 'That didn’t work. Please try again.'}
             </Notice>
           </div>
         )}
@@ -56,7 +59,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
           <Button ref={keep} aria-disabled={isSending} onClick={leave} className={choice}>
             Keep my account
           </Button>
-          <Button type="submit" kind="secondary" aria-disabled={isSending} className={choice}>
+          <Button type="submit" kind="danger" aria-disabled={isSending} className={choice}>
             {isSending ? 'Deleting...' : 'Delete for good'}
           </Button>
         </div>
@@ -70,38 +73,61 @@ const choice = 'sm:flex-1 aria-disabled:cursor-default aria-disabled:opacity-60'
 const meaning = (
   <ul className="mt-3 grid list-disc gap-1.5 pl-4.5 text-15 marker:text-muted">
     <li>
-      Your name, your way to sign in, all your chapters, trades and orders and your entry in the
-      waitlist are deleted at once and for good. You are signed out everywhere.
+      Your name, sign-in, runs, trades, orders and waitlist entry are deleted for good. You’ll be
+      signed out everywhere.
+    </li>
+    <li>Today’s leaderboard shows ‘Account deleted’ in your place until the next ranking.</li>
+    <li>
+      Come back within 30 days and you continue with your next run. Until the 30 days are over, you
+      aren’t ranked and can’t restart.
     </li>
     <li>
-      A row of yours on today’s leaderboard stays until the next ranking, as ‘Account deleted’.
-    </li>
-    <li>
-      If you come back within 30 days, you go on with your next chapter. Until the 30 days are over
-      you are not ranked and cannot start over. For that alone the server keeps two codes made from
-      your email and your sign-in, from which nobody can read them.
+      For that alone we keep two codes made from your email and your sign-in. They can’t be turned
+      back into either.
     </li>
     <li>You can download your data first, from the same menu.</li>
   </ul>
 )
 
-/** The field is optional where it is unknown whether the account has a password. */
-function Password({ isWrong, isRequired }: { isWrong: boolean; isRequired: boolean }) {
+interface PasswordProps {
+  readonly isWrong: boolean
+  /** False where it is unknown whether the account has a password. */
+  readonly isRequired: boolean
+  readonly isSending: boolean
+}
+
+function Password({ isWrong, isRequired, isSending }: PasswordProps) {
   const id = useId()
+  const [isShown, setShown] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (isWrong) input.current?.focus()
+  }, [isWrong])
   return (
     <div className="mt-4">
       <label htmlFor={id} className="font-medium">
         Password
       </label>
-      <input
-        id={id}
-        name="password"
-        type="password"
-        required={isRequired}
-        aria-invalid={isWrong}
-        autoComplete="current-password"
-        className="mt-1.5 h-11 w-full rounded-control border border-control bg-surface px-3.5 text-16"
-      />
+      <div className="relative mt-1.5">
+        <input
+          ref={input}
+          id={id}
+          name="password"
+          // Hidden while it is sent, because browsers save the content of plain text fields.
+          type={isShown && !isSending ? 'text' : 'password'}
+          required={isRequired}
+          aria-invalid={isWrong}
+          aria-describedby={`${id}why`}
+          autoComplete="current-password"
+          autoCapitalize="none"
+          spellCheck={false}
+          className="h-11 w-full rounded-control border border-control bg-surface px-3.5 text-16 aria-[invalid=true]:border-loss"
+        />
+        <ShowPassword isShown={isShown} onShow={setShown} />
+      </div>
+      <p id={`${id}why`} className="mt-1.5 text-12 text-muted">
+        We ask for it to make sure it’s you.
+      </p>
     </div>
   )
 }

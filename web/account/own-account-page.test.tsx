@@ -57,7 +57,7 @@ describe('the password', () => {
     open()
     const form = await changePassword()
     expect((await form.findByRole('status')).textContent).toBe(
-      'Your password was changed. You are signed out everywhere else.',
+      'Your password was changed. You’re signed out on other devices.',
     )
     expect(sent()).toEqual([{ password: 'correct horse', newPassword: 'another horse' }])
     expect(form.getByLabelText<HTMLInputElement>('Current password').value).toBe('')
@@ -129,7 +129,7 @@ describe('the email', () => {
     }
     open()
     const form = await changeEmail()
-    expect(await form.findByText('Confirm at ann@north.example')).toBeTruthy()
+    expect(await form.findByText('Confirm at ann@north.example.')).toBeTruthy()
     expect(form.getByText('ann@example.com')).toBeTruthy()
     expect(sent()).toEqual([{ email: 'ann@north.example', password: 'correct horse' }])
     expectFocusAt(form.getByRole('status'))

@@ -16,7 +16,7 @@ import {
 } from '../testing/learner.tsx'
 import { embedded } from '../testing/provider.ts'
 import { hasVisited, rememberVisit } from '../session/login-state.ts'
-import { OwnData } from './own-data.tsx'
+import { DeleteAccount, DownloadData } from './own-data.tsx'
 
 const own = { email: 'ann@example.com', hasPassword: true, pendingEmail: null }
 
@@ -26,14 +26,14 @@ testAsLearner(() => {
 })
 
 const openDialog = async (): Promise<void> => {
-  render(<OwnData />, { wrapper: Learner })
+  render(<DeleteAccount />, { wrapper: Learner })
   await userEvent.click(screen.getByRole('button', { name: 'Delete my account…' }))
 }
 
 describe('the own data', () => {
   test('that cannot be downloaded says why', async () => {
     replies['/api/account/data'] = refuses({ code: 'unavailable' })
-    render(<OwnData />, { wrapper: Learner })
+    render(<DownloadData />, { wrapper: Learner })
     await userEvent.click(screen.getByRole('button', { name: 'Download my data' }))
     expect((await screen.findByRole('alert')).textContent).toContain('Failed to download your data')
   })
@@ -46,6 +46,28 @@ describe('the own data', () => {
     expect(await screen.findByText('Wrong current password.')).toBeTruthy()
     expect(screen.getByRole('dialog', { name: 'Delete your account?' })).toBeTruthy()
     expect(requests.at(-1)?.body).toEqual({ password: 'not it' })
+    expect(document.activeElement).toBe(screen.getByLabelText('Password'))
+  })
+
+  test('asks for a password that can be shown, and says why', async () => {
+    await openDialog()
+    const password = await screen.findByLabelText<HTMLInputElement>('Password')
+    expect(password.type).toBe('password')
+    expect(
+      document.getElementById(password.getAttribute('aria-describedby') ?? '')?.textContent,
+    ).toBe('We ask for it to make sure it’s you.')
+    await userEvent.click(screen.getByRole('button', { name: 'Show password' }))
+    expect(password.type).toBe('text')
+  })
+
+  test('is deleted without one by a learner who signs in with Google, and a refusal is told', async () => {
+    replies['/identity/account'] = says({ ...own, hasPassword: false })
+    replies['/api/account'] = refuses({ code: 'unavailable' })
+    await openDialog()
+    await waitFor(() => expect(screen.queryByLabelText('Password')).toBeNull())
+    await userEvent.click(screen.getByRole('button', { name: 'Delete for good' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('service is not available')
+    expect(requests.at(-1)?.body).toEqual({})
   })
 
   test('is deleted with the password also where it could not be found out whether there is one', async () => {

@@ -7,41 +7,47 @@ import { call } from '../api/client.ts'
 import { saveFile } from '../ui/save-file.ts'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
 
-export function OwnData() {
-  const [isDeleting, setDeleting] = useState(false)
+export function DownloadData() {
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => call(accountCalls.accountData, {}),
     onSuccess: (text) => saveFile('tengrand-data.json', 'application/json', text),
   })
   return (
-    <div className="grid justify-items-start">
+    <div>
       <button
         type="button"
         aria-disabled={isPending}
         onClick={() => {
           if (!isPending) mutate()
         }}
-        className={entry}
+        className={`${entry} text-accent`}
       >
         {isPending ? 'Preparing...' : 'Download my data'}
       </button>
       {error && (
-        <p role="alert" className="wrap-anywhere text-loss">
+        <p role="alert" className="mb-1.5 wrap-anywhere text-loss">
           Failed to download your data: {error.message}
         </p>
       )}
-      <button
-        type="button"
-        aria-haspopup="dialog"
-        onClick={() => setDeleting(true)}
-        className={entry}
-      >
-        Delete my account…
-      </button>
-      {isDeleting && <DeleteAccountDialog onClose={() => setDeleting(false)} />}
     </div>
   )
 }
 
-const entry =
-  '-my-0.5 inline-flex min-h-10 items-center font-medium text-accent underline-offset-4 hover:underline'
+export function DeleteAccount() {
+  const [isDeleting, setDeleting] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setDeleting(true)}
+        className={`${entry} text-loss`}
+      >
+        Delete my account…
+      </button>
+      {isDeleting && <DeleteAccountDialog onClose={() => setDeleting(false)} />}
+    </>
+  )
+}
+
+const entry = 'inline-flex min-h-10 items-center font-medium underline-offset-4 hover:underline'

@@ -24,6 +24,6 @@ test('the account menu whose code cannot be loaded says so, and how to go on', a
     </Learner>,
   )
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  await userEvent.click(screen.getByRole('button', { name: 'Account' }))
+  await userEvent.click(screen.getByRole('button', { name: /^Account/ }))
   expect(await alertText()).toBe('This could not be loaded. Please reload the page.')
 })

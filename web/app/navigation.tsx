@@ -27,20 +27,20 @@ interface HeaderProps {
   readonly account?: ReactNode
 }
 
-/** Two rows on a phone. The first column is as wide as the mark, so that the email is under the name beside it. */
+/** Two rows on a phone: the search has its own, and the email gets what the logo and the pill leave. */
 export function Header({ search, account }: HeaderProps) {
   return (
     <header className="border-b border-line bg-surface print:hidden">
-      <div className="mx-auto grid max-w-content grid-cols-[2.625rem_minmax(0,1fr)_auto_auto] items-center gap-y-2 px-4 py-2 md:py-3 md:grid-cols-[minmax(max-content,1fr)_minmax(0,36rem)_minmax(max-content,1fr)] md:gap-x-4 md:px-6">
+      <div className="mx-auto grid max-w-content grid-cols-[auto_auto_minmax(0,1fr)] items-center gap-y-2 px-4 py-2 md:py-3 md:grid-cols-[minmax(max-content,1fr)_minmax(0,36rem)_minmax(max-content,1fr)] md:gap-x-4 md:px-6">
         <Link
           to={paths.front}
-          className="flex min-h-10 items-center justify-self-start rounded-control max-md:col-span-2 max-md:col-start-1 max-md:row-start-1"
+          className="flex min-h-10 items-center justify-self-start rounded-control max-md:col-start-1 max-md:row-start-1"
         >
           <Logo size="header" />
         </Link>
-        <div className="max-md:col-span-4 max-md:row-start-2 max-md:[&_input]:h-11">{search}</div>
+        <div className="max-md:col-span-3 max-md:row-start-2 max-md:[&_input]:h-11">{search}</div>
         <div className="flex min-w-0 items-center justify-end gap-3 max-md:contents">
-          <ProLink className="max-md:col-start-3 max-md:row-start-1 max-md:ml-2 md:hidden" />
+          <ProLink className="max-md:col-start-2 max-md:row-start-1 max-md:ml-3 md:hidden" />
           {account}
         </div>
       </div>
@@ -77,9 +77,9 @@ function ProLink({ className }: { className: string }) {
     <Link
       to={paths.pro}
       aria-current={currentAt(pathname, paths.pro)}
-      className={`inline-flex min-h-8 items-center gap-2 self-center rounded-full border border-pro-line bg-pro-soft px-4 text-14 font-medium text-pro transition-colors duration-100 hover:border-pro aria-[current]:border-pro max-md:min-h-10 ${className}`}
+      className={`inline-flex min-h-8 items-center gap-2 self-center rounded-full border border-pro-line bg-pro-soft px-4 text-14 font-medium text-pro transition-colors duration-100 hover:border-pro aria-[current]:border-pro max-md:min-h-10 max-md:px-3 ${className}`}
     >
-      <Icon name="spark" className="size-4" />
+      <Icon name="spark" className="size-4 max-md:hidden" />
       Go Pro
     </Link>
   )

@@ -106,6 +106,30 @@ describe('the dialog to restart', () => {
     expect(timesAsked(`POST ${path}`)).toBe(0)
   })
 
+  test('is not offered in a run without a trade, which says so', async () => {
+    cleanup()
+    replies['/api/portfolio'] = says(second)
+    renderMenu()
+    await userEvent.click(screen.getByRole('button', { name: 'Account' }))
+    expect(await screen.findByText('No trade yet in this run')).toBeTruthy()
+    const button = await entry()
+    expect(button.getAttribute('aria-disabled')).toBe('true')
+    expect(
+      document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent,
+    ).toBe('No trade yet in this run')
+    await userEvent.click(button)
+    expect(dialog()).toBeNull()
+  })
+
+  test('is offered after everything was sold', async () => {
+    cleanup()
+    const sold = { ticker: 'AAPL', realized_gain: 12.5 }
+    replies['/api/portfolio'] = says({ ...second, realized: [sold] })
+    renderMenu()
+    await ask()
+    expect(dialog()).not.toBeNull()
+  })
+
   test('is left with Escape, and the menu stays', async () => {
     await ask()
     await userEvent.keyboard('{Escape}')

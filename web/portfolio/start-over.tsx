@@ -3,7 +3,7 @@ import * as portfolioCalls from '@tengrand/contract/portfolio.ts'
 import { openStartingWords } from '@tengrand/core/contest.ts'
 import { formatMoney, fromDollars } from '@tengrand/core/money.ts'
 import { returnSince } from '@tengrand/core/valuation.ts'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 
 import { call } from '../api/client.ts'
 import { ApiProblem } from '../api/problem.ts'
@@ -16,12 +16,14 @@ import { Gain } from '../ui/money.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { broadcastChapter } from './chapter-broadcast.ts'
 import { useLivePortfolio } from './live-portfolio.ts'
-import type { Portfolio } from './queries.ts'
+import { useMainPortfolio, type Portfolio } from './queries.ts'
 import { startOf } from './returns.tsx'
 
 export function StartOver() {
   const [isOpen, setOpen] = useState(false)
   const [begun, setBegun] = useState<number | null>(null)
+  const isEmpty = useEmptyRun()
+  const reasonId = useId()
   const open = (): void => {
     setBegun(null)
     setOpen(true)
@@ -31,16 +33,25 @@ export function StartOver() {
     setBegun(chapter)
   }
   return (
-    <div>
-      <button
-        type="button"
-        aria-haspopup="dialog"
-        onClick={open}
-        className="-my-2 inline-flex min-h-10 items-center font-medium text-accent underline-offset-4 hover:underline"
-      >
-        Restart…
-      </button>
-      <p role="status" className={begun === null ? '' : 'mt-3'}>
+    <div className="w-full">
+      <div className="flex items-center justify-between gap-3">
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          aria-disabled={isEmpty}
+          aria-describedby={isEmpty ? reasonId : undefined}
+          onClick={isEmpty ? undefined : open}
+          className="inline-flex min-h-10 items-center font-medium text-accent underline-offset-4 hover:underline aria-disabled:cursor-default aria-disabled:text-muted aria-disabled:no-underline"
+        >
+          Restart…
+        </button>
+        {isEmpty && (
+          <span id={reasonId} className="text-12 text-muted">
+            No trade yet in this run
+          </span>
+        )}
+      </div>
+      <p role="status" className={begun === null ? '' : 'mb-2'}>
         {begun !== null && (
           <>
             <span className="text-gain">Run {begun} has begun.</span>{' '}
@@ -53,6 +64,12 @@ export function StartOver() {
       {isOpen && <StartOverDialog onClose={close} />}
     </div>
   )
+}
+
+/** Whether it is known that the run has no trade: after one there is a holding, or a stock that was sold. */
+function useEmptyRun(): boolean {
+  const { data } = useMainPortfolio()
+  return data !== undefined && data.holdings.length === 0 && data.realized.length === 0
 }
 
 /** `onClose` gets the run that has begun, or null. */

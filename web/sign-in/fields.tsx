@@ -2,7 +2,7 @@
 import { useId, useState, type ComponentProps, type KeyboardEvent, type ReactNode } from 'react'
 
 import { useSession } from '../session/session.tsx'
-import { Icon } from '../ui/icons.tsx'
+import { ShowPassword } from '../ui/show-password.tsx'
 import type { Attempt } from './attempt.ts'
 
 interface FieldProps extends Omit<ComponentProps<'input'>, 'id' | 'className' | 'name'> {
@@ -89,7 +89,7 @@ export function PasswordFields(props: PasswordFieldsProps) {
         label={label}
         name={name}
         hint={isNew ? 'At least 8 characters' : undefined}
-        trailing={<ShowButton shown={shown} onShow={setShown} />}
+        trailing={<ShowPassword isShown={shown} onShow={setShown} />}
       >
         {children}
       </PasswordField>
@@ -112,19 +112,5 @@ function PasswordField({ children, ...props }: ComponentProps<typeof Field>) {
       </p>
       {children}
     </Field>
-  )
-}
-
-function ShowButton({ shown, onShow }: { shown: boolean; onShow: (shown: boolean) => void }) {
-  return (
-    <button
-      type="button"
-      aria-label="Show password"
-      aria-pressed={shown}
-      onClick={() => onShow(!shown)}
-      className="absolute top-0.5 right-0.5 flex size-10 items-center justify-center rounded-control text-muted transition-colors duration-100 hover:text-ink"
-    >
-      <Icon name={shown ? 'hide' : 'show'} />
-    </button>
   )
 }

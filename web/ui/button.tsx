@@ -1,7 +1,7 @@
 // Buttons, and the same look for links.
 import type { ComponentProps } from 'react'
 
-type ButtonKind = 'primary' | 'secondary' | 'pro'
+type ButtonKind = 'primary' | 'secondary' | 'danger' | 'pro'
 
 export function Button({
   kind = 'primary',
@@ -17,5 +17,6 @@ export const buttonClass = (kind: ButtonKind): string =>
 const looks: Readonly<Record<ButtonKind, string>> = {
   primary: 'border-transparent bg-ink text-on-ink hover:bg-ink/88',
   secondary: 'border-control bg-surface text-ink hover:bg-sunken',
+  danger: 'border-control bg-surface text-loss hover:bg-loss-soft',
   pro: 'border-pro-line bg-pro-soft text-pro hover:border-pro',
 }

@@ -1,12 +1,12 @@
 // The logo: the mark, the name, and the tagline.
 
-/** In the header of a phone the email takes the place of the tagline; the narrowest phones show the mark alone. */
+/** In the header of the narrowest phones the mark stands alone. */
 const looks = {
   large: { mark: 'size-9', name: 'text-16', tagline: 'text-12' },
   header: {
     mark: 'size-8',
     name: 'text-15 max-[22.4rem]:sr-only',
-    tagline: 'text-11 max-md:invisible max-md:w-0',
+    tagline: 'text-11 max-[22.4rem]:sr-only',
   },
 }
 
