@@ -90,7 +90,7 @@ test('trades cost no more here than the guide says', () => {
 })
 
 test('a result is read with the insights, and without figures of another learner', async () => {
-  const section = within(await screen.findByRole('region', { name: 'Was it skill?' }))
+  const section = within(await screen.findByRole('region', { name: 'How to read your result' }))
   expect(section.getByRole('link', { name: 'Insights' }).getAttribute('href')).toBe('/insights')
   for (const part of ['The market.', 'What drove it.', 'What if.', 'Luck.', 'Habits.'])
     expect(section.getByText(part)).toBeTruthy()

@@ -32,5 +32,5 @@ const sections: readonly ArticleSection[] = [
   { id: 'mistakes', title: 'Mistakes most people make once', content: mistakes },
   { id: 'judging', title: 'Skill or luck?', content: judging },
   { id: 'plan', title: 'A plan on one page', content: plan },
-  { id: 'skill', title: 'Was it skill?', content: skill },
+  { id: 'skill', title: 'How to read your result', content: skill },
 ]

@@ -21,11 +21,12 @@ export const owning = prose`
 
 export const priceMoves = prose`
   Nobody sets the price of a share. It is what a buyer and a seller last agreed on. When more
-  people want to buy than to sell, it rises. When more want to sell, it falls. What changes their
-  minds is mostly news:
+  people want to buy than to sell, the price rises. When more want to sell, it falls. What changes
+  their minds is mostly news:
 
-  - **Results.** The company earns more or less than people expected.
-  - **The economy.** When interest rates rise, a savings account looks better than shares.
+  - **Results.** Once a quarter, a company reports what it earned. It may be more or less than
+    people expected.
+  - **The economy.** When interest rates rise, a savings account becomes more attractive.
   - **The mood.** Fear and excitement spread, and can carry prices far from the facts.
 
   A company can report a record profit and its price can still fall, because people had hoped for
@@ -44,8 +45,6 @@ export const gains = prose`
   ${formatMoney(last.value)}, an unrealized gain of ${formatMoney(last.gain)}.
 
   This example ends well because we made it up. A price that has fallen may never recover.
-
-
 `
 
 const { price, bid, ask } = prices

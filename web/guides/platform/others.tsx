@@ -29,8 +29,8 @@ export const names = prose`
 
 export const restarting = prose`
   **Restart** in the account menu closes your run at the current prices and begins the next one
-  with ${openStartingWords}. You can do this once in 30 days. Earlier runs stay on your portfolio
-  page for you to read. The leaderboard ranks your open run and shows which it is, such as run 2.
+  with ${openStartingWords}. You can do this once in 30 days. Earlier runs stay under Portfolio,
+  Runs. The leaderboard ranks your open run and marks it, such as run 2.
 `
 
 export const appearance = prose`

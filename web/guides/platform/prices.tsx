@@ -28,9 +28,9 @@ export function Sources() {
         </li>
       </ul>
       <p>
-        The simulated market is usually always open. Real prices keep the hours of the New York
-        Stock Exchange: 9:30 AM to 4:00 PM New York time, Monday to Friday, except holidays, and
-        until 1:00 PM on a few short days. While the market is closed, the last price stands and
+        The simulated market is usually open day and night. Real prices keep the hours of the New
+        York Stock Exchange: 9:30 AM to 4:00 PM New York time, Monday to Friday, except holidays,
+        and until 1:00 PM on a few short days. While the market is closed, the last price stands and
         nothing is traded.
       </p>
       <Callout title="Which one is this?">{whichOf(useMarketSource())}</Callout>

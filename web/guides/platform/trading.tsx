@@ -18,8 +18,8 @@ export const trading = prose`
   or **Sells at**. The gap is [the spread](${paths.basics}#spread). In the simulated market, the
   two are one cent apart at most. With real prices they are two cents apart at most.
 
-  You get the price at the moment you trade. If it is more than 1% and more than 2 cents away from
-  the price you saw, nothing is traded and you can decide again.
+  You get the price at the moment you trade. A guard protects you. If the price is more than 1%
+  and more than 2 cents away from the price you saw, nothing is traded and you can decide again.
 
   ${<PriceGuard />}
 
@@ -29,7 +29,7 @@ export const trading = prose`
   When an order can’t be executed, nothing is traded and you see why:
 
   - **Not enough cash**, or **not enough shares**. You see how much you have.
-  - **The price has moved.** The guard is at work.
+  - **The price has moved.** The guard stopped your order.
   - **The market is closed.** You see when it opens.
   - **The price is too old.** Try again a little later.
 `
@@ -42,6 +42,6 @@ export const waiting = prose`
   ${<GapThroughStop />}
 
   An open order sets its cash or shares aside, for today or until you cancel it, ${gtcDays} days
-  at most. We watch the price while you are away. If our server is down, the first fresh price
-  afterwards counts.
+  at most. It works while you are away. If our server is down, the first fresh price afterwards
+  counts.
 `
