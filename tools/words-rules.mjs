@@ -17,7 +17,7 @@ const areas = [
   ['pages', /^web\/(?!build\/).*\.tsx?$|^web\/index\.html$|\.webmanifest$/],
   [
     'refusals',
-    /^contract\/([\w-]*refusals|sentences)\.ts$|^server\/http\/(field-faults|refusals|problem)\.ts$|^core\/.*\.ts$/,
+    /^contract\/([\w-]*refusals|sentences)\.ts$|^server\/(http\/(field-faults|refusals|problem)|orders\/routes)\.ts$|^core\/.*\.ts$/,
   ],
   ['emails', /^server\/mail\/message-texts\.ts$/],
 ]

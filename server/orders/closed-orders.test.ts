@@ -88,6 +88,6 @@ test('refuses what is no time, and open orders', async () => {
   expect(await refusalOf('closed_after=2026-11-18T14:30:00Z&state=open')).toEqual([
     400,
     'invalid_request',
-    'closed_after lists closed orders: leave state out, or send all.',
+    'closed_after lists closed orders. Leave state out, or send all.',
   ])
 })

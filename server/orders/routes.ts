@@ -162,5 +162,5 @@ function parseInstant(text: string): number {
 
 const ordersMax = 100
 const closedAfterIsTime = 'closed_after must be a time in UTC such as 2026-11-18T14:30:00Z.'
-const closedAfterIsNotOpen = 'closed_after lists closed orders: leave state out, or send all.'
-const stopSells = 'A stop can only sell: kind must be limit where type is BUY.'
+const closedAfterIsNotOpen = 'closed_after lists closed orders. Leave state out, or send all.'
+const stopSells = 'A stop can only sell. With type BUY, kind must be limit.'

@@ -286,7 +286,7 @@ describe.concurrent('an order that waits is sent', () => {
   test('and refused with a sentence where it cannot be kept', async (here) => {
     const { expect, learner, place, buy } = await createExchange(here)
     const refusals = [
-      [{ kind: 'stop' }, 400, 'A stop can only sell: kind must be limit where type is BUY.'],
+      [{ kind: 'stop' }, 400, 'A stop can only sell. With type BUY, kind must be limit.'],
       [{ quantity: 0 }, 400, 'Quantity must be a whole number from 1 to 1,000,000.'],
       [{ price: 180.005 }, 400, 'price must be in whole cents.'],
       [{ price: 1e15 }, 400, 'price must be at most 1,000,000.'],
