@@ -130,9 +130,9 @@ export const fullStates: readonly State[] = [
     },
   },
   {
-    name: 'a refused order, with the longer histories',
+    name: 'a refused order, with a year of prices',
     reach: async (page) => {
-      await page.getByRole('button', { name: 'Longer history' }).click()
+      await page.getByRole('radio', { name: '1Y' }).click()
       await trade(page, { side: 'Sell', quantity: 900 })
       await expect(page.getByRole('alert')).toContainText('Not enough shares')
     },

@@ -1,4 +1,4 @@
-// Price queries: the current price of a stock, its history over a range, and the small charts of all stocks.
+// Queries about stocks: the current price, the history over a range, small charts of all, and the earnings days.
 import { useQuery } from '@tanstack/react-query'
 import type { Answer } from '@tengrand/contract/call.ts'
 import * as marketCalls from '@tengrand/contract/market.ts'
@@ -7,7 +7,7 @@ import { use } from 'react'
 
 import { call } from '../api/client.ts'
 import { ApiProblem } from '../api/problem.ts'
-import { requestOptionsOf } from '../api/queries.ts'
+import { requestOptionsOf, useConfig } from '../api/queries.ts'
 import { MarketContext } from './market-context.ts'
 
 /** Takes any symbol, because the server decides whether the stock exists. */
@@ -49,6 +49,20 @@ export const usePriceLines = () =>
 
 const byTicker = ({ lines }: PriceLines): ReadonlyMap<string, PriceLine> =>
   new Map(lines.map((line) => [line.ticker, line]))
+
+export type Earnings = Answer<typeof marketCalls.earnings>
+
+/** The earnings days of a company, which only the simulated market knows. */
+export function useEarnings(ticker: Ticker) {
+  const { market } = useConfig().data ?? {}
+  return useQuery({
+    queryKey: ['earnings', use(MarketContext), ticker],
+    queryFn: (context) =>
+      call(marketCalls.earnings, { params: { ticker } }, requestOptionsOf(context)),
+    enabled: market === 'simulated',
+    refetchInterval: 5 * minuteMs,
+  })
+}
 
 const minuteMs = 60_000
 

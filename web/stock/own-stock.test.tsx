@@ -33,20 +33,20 @@ const figures = async () =>
   )
 
 describe('the position in a stock', () => {
-  test('of which some was sold says what is realized, what is on paper, and both together', async () => {
+  test('of which some was sold says what is realized, what is not, and both together', async () => {
     replies['/api/portfolio'] = says({ ...portfolio, realized })
     openStock()
-    await within(await card('Your position')).findByText('Gain/Loss on paper')
+    await within(await card('Your position')).findByText('Unrealized gain')
     expect((await figures()).slice(-3)).toEqual([
-      'Gain/Loss on paper +$18.24 (+5.07%)',
+      'Unrealized gain +$18.24 (+5.07%)',
       'Realized loss \u2212$8.25',
-      'Both together +$9.99',
+      'Total +$9.99',
     ])
     await sendPrice(180.01)
     expect((await figures()).slice(-3)).toEqual([
-      'Gain/Loss on paper +$0.02 (+0.01%)',
+      'Unrealized gain +$0.02 (+0.01%)',
       'Realized loss \u2212$8.25',
-      'Both together \u2212$8.23',
+      'Total \u2212$8.23',
     ])
   })
 
@@ -98,7 +98,7 @@ test('the position explains its average price, its market value and the two kind
   for (const [name, words] of [
     ['Avg. Price', glossary['average price']],
     ['Market Value', glossary['market value']],
-    ['Gain/Loss on paper', glossary['on paper']],
+    ['Unrealized gain', glossary['on paper']],
     ['Realized gain', glossary['realized gain']],
   ] as const) {
     expect(await explanation(name)).toBe(words)

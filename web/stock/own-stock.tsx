@@ -30,8 +30,8 @@ export function Position({ ticker, position, hasTraded, realized }: PositionProp
           loading="Loading portfolio..."
           empty={
             hasTraded
-              ? [`You have no ${ticker} now.`, 'Buy a share to hold it again.']
-              : [`You have no ${ticker} yet.`, 'Buy a share to begin with.']
+              ? [`You have no ${ticker} now.`, 'Buy a share to own it again.']
+              : [`You have no ${ticker} yet.`, 'Buy your first share with the form.']
           }
           rows={2}
         >
@@ -64,13 +64,13 @@ function Figures({ holding, realized }: { holding: Holding; realized: Cents | nu
           <Money amount={value} />
         </Flash>
       </Figure>
-      <Figure name={realized === null ? 'Gain/Loss' : onPaper}>
+      <Figure name={realized === null ? 'Gain/Loss' : <Unrealized gain={gain} />}>
         <Gain amount={gain} percent={holding.gain_loss_percent} />
       </Figure>
       {realized !== null && (
         <>
           <RealizedFigure gain={realized} />
-          <Figure name="Both together">
+          <Figure name="Total">
             <Gain amount={cents(realized + gain)} />
           </Figure>
         </>
@@ -79,7 +79,9 @@ function Figures({ holding, realized }: { holding: Holding; realized: Cents | nu
   )
 }
 
-const onPaper = <Explained term="on paper">Gain/Loss on paper</Explained>
+const Unrealized = ({ gain }: { gain: Cents }) => (
+  <Explained term="on paper">Unrealized {gain < 0 ? 'loss' : 'gain'}</Explained>
+)
 
 function RealizedFigure({ gain }: { gain: Cents }) {
   return (
@@ -118,7 +120,7 @@ export function OwnTrades({ ticker, query }: OwnTradesProps) {
       <QueryView
         view={view}
         loading="Loading transactions..."
-        empty={['No transactions yet.', `What you trade in ${ticker} is listed here.`]}
+        empty={['No transactions yet.', `Your trades in ${ticker} will show up here.`]}
         rows={2}
       >
         {({ transactions }) => (

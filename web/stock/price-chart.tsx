@@ -3,6 +3,7 @@ import { dayOf, rangeLabel } from '@tengrand/core/day.ts'
 import { formatMoney } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { Fragment } from 'react'
 
 import { ApiProblem } from '../api/problem.ts'
 import { ChartFoot } from '../market/chart-foot.tsx'
@@ -37,7 +38,7 @@ export function PriceChart(props: PriceChartProps) {
       <QueryView
         view={view}
         loading="Loading stock data..."
-        empty={['No data available for this period', 'Please try another range, or again later.']}
+        empty={['No data available for this period', 'Try another range, or come back later.']}
         rows={6}
       >
         {(data) =>
@@ -76,15 +77,29 @@ function Drawn({ ticker, range, label, line, marks, daily }: DrawnProps) {
         stamp={(at) => (daily ? dayOf(at) : new Date(at).toISOString())}
         file={`tengrand-${ticker}-${range}`}
       >
-        {marks.size > 0 && (
-          <>
-            <b className="font-semibold text-ink">B</b> you bought,{' '}
-            <b className="font-semibold text-ink">S</b> you sold
-          </>
-        )}
+        <Legend marks={marks} />
       </ChartFoot>
     </>
   )
+}
+
+const meanings = [
+  ['B', 'you bought'],
+  ['S', 'you sold'],
+  ['E', 'earnings report'],
+] as const
+
+/** Explains the letters that are on the chart. */
+function Legend({ marks }: { marks: Marks }) {
+  const letters = new Set([...marks.values()].flat().map(({ letter }) => letter))
+  return meanings
+    .filter(([letter]) => letters.has(letter))
+    .map(([letter, meaning], index) => (
+      <Fragment key={letter}>
+        {index > 0 && ', '}
+        <b className="font-semibold text-ink">{letter}</b> {meaning}
+      </Fragment>
+    ))
 }
 
 function OnlyNow({ label, now: { price } }: { label: string; now: PriceNow }) {

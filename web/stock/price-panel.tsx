@@ -1,10 +1,10 @@
-// The price card of a stock: current price, change today and over a range, chart, and the choice of the range.
+// The price card of a stock: current price, change today and over a range, chart, the choice of the range, and facts.
 import { rangeLabel } from '@tengrand/core/day.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import { useState } from 'react'
 
 import type { Transaction } from '../portfolio/queries.ts'
-import { usePriceHistory, type StockRange } from '../market/prices.ts'
+import { useEarnings, usePriceHistory, type StockRange } from '../market/prices.ts'
 import { LiveMark } from '../market/quotes/quote-marks.tsx'
 import { useQuote } from '../market/quotes/use-quote.ts'
 import { Today } from '../portfolio/returns.tsx'
@@ -12,8 +12,9 @@ import { Card } from '../ui/card.tsx'
 import { Gain, Money } from '../ui/money.tsx'
 import { Moving } from '../ui/flash.tsx'
 import { Ranges } from '../ui/ranges.tsx'
-import { TextButton } from '../ui/text-actions.tsx'
+import { allMarks, earningsMarks } from './earnings-marks.ts'
 import { PriceChart } from './price-chart.tsx'
+import { PriceFacts } from './price-facts.tsx'
 import { priceLine, type PriceLine, type PriceNow } from './price-line.ts'
 import { tradeMarks } from './trade-marks.ts'
 
@@ -31,7 +32,12 @@ export function PricePanel({ ticker, now, fresh, transactions }: PricePanelProps
   const history = usePriceHistory(ticker, range)
   const { previousClose = null } = useQuote(ticker) ?? {}
   const line = history.data ? priceLine(history.data, now) : null
-  const marks = tradeMarks(line?.points ?? [], transactions)
+  const { data: earnings } = useEarnings(ticker)
+  const points = line?.points ?? []
+  const marks = allMarks(
+    tradeMarks(points, transactions),
+    earningsMarks(points, earnings?.past ?? []),
+  )
   return (
     <Card>
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
@@ -55,7 +61,7 @@ export function PricePanel({ ticker, now, fresh, transactions }: PricePanelProps
         </div>
       </div>
       <PriceChart {...{ ticker, range, history, line, now, marks }} />
-      <LongerHistory range={range} onChange={setRange} />
+      <PriceFacts ticker={ticker} now={now} />
     </Card>
   )
 }
@@ -81,31 +87,7 @@ const periods: Readonly<Record<StockRange, string>> = {
   '1y': 'past year',
 }
 
-const choicesOf = (ranges: readonly StockRange[]) =>
-  ranges.map((value) => ({ value, label: rangeLabel(value) }))
-
-const choices = choicesOf(['7d', '1m'])
-
-type LongerHistoryProps = { range: StockRange; onChange: (range: StockRange) => void }
-
-/** Has the same height open and closed. Closing it chooses a short range, so that the chosen one is always visible. */
-function LongerHistory({ range, onChange }: LongerHistoryProps) {
-  const [isOpen, setOpen] = useState(false)
-  const toggle = (): void => {
-    setOpen(!isOpen)
-    if (isOpen && long.includes(range)) onChange('1m')
-  }
-  return (
-    <div className="-mb-3 flex min-h-12 items-center gap-4">
-      <TextButton aria-expanded={isOpen} onClick={toggle}>
-        Longer history
-      </TextButton>
-      {isOpen && (
-        <Ranges label="Longer history" choices={longChoices} value={range} onChange={onChange} />
-      )}
-    </div>
-  )
-}
-
-const long: readonly StockRange[] = ['6m', '1y']
-const longChoices = choicesOf(long)
+const choices = (['7d', '1m', '6m', '1y'] as const).map((value) => ({
+  value,
+  label: rangeLabel(value),
+}))

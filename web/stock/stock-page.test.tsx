@@ -30,6 +30,8 @@ describe('a stock', () => {
     openStock()
     expect(screen.getByRole('heading', { level: 1, name: 'AAPL' })).toBeTruthy()
     expect(screen.getByText('Apple Inc.')).toBeTruthy()
+    expect(screen.getByText('Information Technology')).toBeTruthy()
+    expect(screen.getByText(/Makes the iPhone/)).toBeTruthy()
     expect(screen.getByRole('status').textContent).toBe('Loading stock data...')
   })
 

@@ -2,6 +2,7 @@
 import { formatMoney, type Cents } from '@tengrand/core/money.ts'
 import type { Prices } from '@tengrand/core/quote.ts'
 import { tickerOfName } from '@tengrand/core/search.ts'
+import { sectorOf } from '@tengrand/core/sectors.ts'
 import { companyName, parseTicker, type Ticker } from '@tengrand/core/tickers.ts'
 import { useRef, useState } from 'react'
 
@@ -24,6 +25,7 @@ import { Card } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { SkeletonRows } from '../ui/loading.tsx'
+import { aboutCompany } from './companies.ts'
 import { NotLoaded } from './not-loaded.tsx'
 import { OwnTrades, Position } from './own-stock.tsx'
 import type { PriceNow } from './price-line.ts'
@@ -47,11 +49,21 @@ function StockOf({ term }: { term: string }) {
       <PageHeading
         title={now ? `${symbol} · ${formatMoney(now.price)}` : symbol}
         className="text-24 font-semibold tracking-tight wrap-anywhere tabular-nums"
-      />
+      >
+        {now ? `${symbol} · ` : symbol}
+        {/* The large price is the one of the card below. */}
+        {now && <span className="text-16 font-medium text-muted">{formatMoney(now.price)}</span>}
+      </PageHeading>
       {ticker && (
         <p className="mt-1 flex items-center text-15 text-muted">
           {companyName(ticker)}
           <StockStar ticker={ticker} />
+        </p>
+      )}
+      {ticker && (
+        <p className="mt-1 max-w-3xl">
+          <span className="font-medium">{sectorOf(ticker)}</span>
+          <span className="text-muted"> · {aboutCompany[ticker]}</span>
         </p>
       )}
       <div className="mt-5 flex flex-col gap-5">
@@ -120,7 +132,7 @@ function Loaded({ ticker, now, fresh, onMoved }: LoadedProps) {
           </div>
           <Position {...{ ticker, position, realized }} hasTraded={transactions.length > 0} />
         </div>
-        <div className="flex flex-col gap-5 *:last:grow">
+        <div className="flex flex-col gap-5">
           <OpenOrders ticker={ticker} />
           <OwnTrades ticker={ticker} query={trades} />
         </div>
@@ -164,7 +176,9 @@ function ProTools() {
     <Card className="flex flex-wrap items-center justify-between gap-4">
       <div>
         <h2 className="text-16 font-semibold tracking-tight">More with Pro</h2>
-        <p className="text-muted">Tools that are planned. Join the waitlist to hear of them.</p>
+        <p className="text-muted">
+          These tools are planned. Join the waitlist to hear when they're ready.
+        </p>
       </div>
       <ul className="flex flex-wrap gap-3 max-sm:w-full max-sm:flex-col">
         {tools.map((tool) => (

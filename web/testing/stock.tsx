@@ -38,6 +38,15 @@ const month = {
   metrics: { period_return: -11, period_return_percent: -5.5 },
 }
 
+export const year = {
+  historical_data: [
+    { date: '2025-11-13', price: 100 },
+    { date: '2026-05-13', price: 150 },
+    { date: '2026-11-13', price: 189 },
+  ],
+  metrics: { period_return: 89, period_return_percent: 89 },
+}
+
 export const says = (body: object) => (): Response => Response.json({ error: null, ...body })
 
 /** A portfolio with two shares that have cost $360. */
@@ -93,6 +102,8 @@ function setUp(): void {
     '/api/current-price/AAPL': says(price),
     '/api/price-history/AAPL/7d': says(history),
     '/api/price-history/AAPL/1m': says(month),
+    '/api/price-history/AAPL/1y': says(year),
+    '/api/earnings/AAPL': says({ next: null, past: [] }),
     '/api/portfolio': says(portfolio),
     '/api/transactions?ticker=AAPL': says({ transactions: [bought], next: null }),
   })

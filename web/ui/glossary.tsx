@@ -5,12 +5,10 @@ import { Icon } from './icons.tsx'
 import { Hint, Tip } from './tip.tsx'
 
 export const glossary = {
-  'average price':
-    'What one of your shares has cost on average. Every purchase moves it, a sale does not.',
-  'market value': 'What your shares are worth at the price of now.',
-  'realized gain':
-    'What sales brought, less what the shares had cost. It stays, whatever prices do next.',
-  'on paper': 'What your shares are worth now, less what they have cost.',
+  'average price': "The average you paid per share. Buying changes it; selling doesn't.",
+  'market value': 'What your shares are worth right now.',
+  'realized gain': "Profit or loss you've locked in by selling.",
+  'on paper': 'Profit or loss on the shares you still hold. It moves with the price.',
   bid: "The bid is what you get for one share when you sell. It's never above the price.",
   ask: "The ask is what you pay for one share when you buy. It's never below the price.",
   allocation: 'How your money is split between stocks and cash.',

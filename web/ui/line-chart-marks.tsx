@@ -3,11 +3,13 @@ import { asPercent, type ChartPoint, type Scale } from './line-chart-scale.ts'
 
 export interface ChartMark {
   readonly letter?: string
-  /** The side of the line; without it the mark is not drawn, only read out. */
-  readonly side?: 'above' | 'below'
+  /** The side of the line, or the bottom of the chart; without it the mark is not drawn, only read out. */
+  readonly side?: Side
   /** The text that is shown and read out with the point. */
   readonly words: string
 }
+
+type Side = 'above' | 'below' | 'bottom'
 
 /** The marks by the time of their point. */
 export type Marks = ReadonlyMap<number, readonly ChartMark[]>
@@ -21,13 +23,16 @@ interface LineMarksProps {
 /** Hidden from screen readers, which read the words of a mark with its point. */
 export function LineMarks(props: LineMarksProps) {
   const { scale } = props
-  return (['above', 'below'] as const).flatMap((side) =>
+  return (['above', 'below', 'bottom'] as const).flatMap((side) =>
     apart(props, side).map(({ point, letter }) => (
       <span
         key={`${side} ${point.at}`}
         aria-hidden="true"
         className={`pointer-events-none absolute z-1 flex size-4 -translate-x-1/2 items-center justify-center rounded-full text-11 font-semibold ${looks[side]}`}
-        style={{ left: asPercent(scale.x(point.at)), top: asPercent(scale.y(point.value)) }}
+        style={{
+          left: asPercent(scale.x(point.at)),
+          top: side === 'bottom' ? '100%' : asPercent(scale.y(point.value)),
+        }}
       >
         {letter}
       </span>
@@ -39,6 +44,7 @@ export function LineMarks(props: LineMarksProps) {
 const looks = {
   above: '-translate-y-7 border border-ink bg-surface text-ink',
   below: 'translate-y-3 bg-ink text-on-ink',
+  bottom: '-translate-y-1/2 border border-control bg-surface text-muted',
 }
 
 /** The least distance between two marks, as a fraction of the width. */

@@ -117,7 +117,11 @@ const toTheMinute = {
 } as const
 export const hour = new Intl.DateTimeFormat('en-US', toTheMinute)
 export const hourOfYear = new Intl.DateTimeFormat('en-US', { ...toTheMinute, year: 'numeric' })
-const dayAndMonth = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone })
+export const dayAndMonth = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  timeZone,
+})
 const month = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone })
 
 /** The format of the days under a line: without the year where all are of one. */
