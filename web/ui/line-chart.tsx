@@ -161,7 +161,7 @@ const Days = memo(({ from, to, ...named }: DaysProps) => {
   const room = 0.02 + tick(first).length * 0.019
   const others = later.filter((at) => x(at) >= room)
   const isSpare = (at: number, index: number): boolean =>
-    x(at) < 2 * room || (others.length > 2 && (others.length - index) % 2 === 0)
+    x(at) < 3 * room || (others.length > 2 && (others.length - index) % 2 === 0)
   return (
     <div className="relative mt-2 mr-18 h-4 text-12 whitespace-nowrap text-muted">
       <span className="absolute left-0">{tick(first)}</span>
