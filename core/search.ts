@@ -63,8 +63,8 @@ function tickerOfBeginning(term: string): Ticker | null {
   return onlyOne((ticker) => plainName(ticker).startsWith(part))
 }
 
-function onlyOne(isMeant: (ticker: Ticker) => boolean): Ticker | null {
-  const [first, ...others] = tickers.filter(isMeant)
+function onlyOne(isNamed: (ticker: Ticker) => boolean): Ticker | null {
+  const [first, ...others] = tickers.filter(isNamed)
   return others.length === 0 ? (first ?? null) : null
 }
 

@@ -102,7 +102,7 @@ describe.each<[string, ReactNode, readonly string[], RegExp]>([
   ['the transactions', <TransactionsPage key="3" />, ['/stock/AAPL'], /1 transaction/],
   ['the orders', <OrdersPage key="6" />, ['/insights', '/stock/AAPL'], /Buy 5 shares/],
   ['a stock', <StockPage key="4" />, ['/transactions'], /Your trades in AAPL/],
-  ['the result', <InsightsPage key="5" />, ['/stock/AAPL'], /What earned it/],
+  ['the result', <InsightsPage key="5" />, ['/stock/AAPL'], /What drove it/],
 ])('%s of a portfolio in a league', (_name, page, ways, text) => {
   test('asks for, shows and leads to that portfolio alone', async () => {
     open(page)

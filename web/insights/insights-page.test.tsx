@@ -48,7 +48,7 @@ describe('the result', () => {
     replies['/api/portfolio'] = says({ ...traded, holdings: [], realized: [] })
     showResult()
     expect(await screen.findByText('Make your first trade to see your results here.')).toBeTruthy()
-    expect(screen.getByText(/^You’ll see what each stock earned or cost you/)).toBeTruthy()
+    expect(screen.getByText(/^You'll see what each stock earned or cost you/)).toBeTruthy()
     expect(screen.getByRole('link', { name: 'See the market' }).getAttribute('href')).toBe(
       '/dashboard#market',
     )
@@ -134,7 +134,7 @@ describe('the result of a run', () => {
     const card = await part('Compared with the market')
     expect(await card.findByText(/kept the cash/)).toHaveProperty(
       'textContent',
-      'What if you’d kept the cash? $10,000.00, which is $439.96 less.',
+      "What if you'd kept the cash? $10,000.00, which is $439.96 less.",
     )
   })
 

@@ -19,7 +19,7 @@ import { Earned } from './contributions.tsx'
 import { Habits } from './habits.tsx'
 import { GuideLink } from './insight-card.tsx'
 import { useInsights, useInsightsOf } from './insights.ts'
-import { useVerdict } from './verdict-line.tsx'
+import { useVerdict } from './verdict.ts'
 import { Luck } from './luck.tsx'
 
 export default function InsightsPage() {
@@ -111,7 +111,7 @@ function NoTrades({ isClosed }: { isClosed: boolean }) {
     <Card className="py-10 text-center">
       <p className="text-15 font-medium">Make your first trade to see your results here.</p>
       <p className="mx-auto mt-1 max-w-lg text-muted">
-        You’ll see what each stock earned or cost you, and how you did against the market. Not sure
+        You'll see what each stock earned or cost you, and how you did against the market. Not sure
         what to buy? Read <GuideLink section="choosing">how people choose</GuideLink>.
       </p>
       <MarketLink />

@@ -49,11 +49,11 @@ export function useInsights(range: Range) {
 }
 
 /** Refetched at the interval of the net worth history, so that the cards agree with the chart above them. */
-export const useInsightsOf = (range: Range, { enabled = true } = {}) =>
+export const useInsightsOf = (range: Range) =>
   usePortfolioQuery(
     ['insights', range],
     (wanted, options) => call(insightCalls.insights, { params: { range }, query: wanted }, options),
-    { enabled, refetchInterval: useRefetchInterval() },
+    { refetchInterval: useRefetchInterval() },
   )
 
 export const useLuck = ({ enabled = true } = {}) =>

@@ -38,7 +38,7 @@ function alone(percent: number): string {
   const words = formatPercent(percent, 1).slice(1)
   const result =
     percent === 0 ? 'exactly where you started' : `${percent < 0 ? 'down' : 'up'} ${words}`
-  return `You’re ${result}. There are no prices from your start, so we can’t compare you with the market.`
+  return `You're ${result}. There are no prices from your start, so we can't compare you with the market.`
 }
 
 export function sentenceOf({ kind, points, reason, couldBeLuck }: Verdict): string {
@@ -60,5 +60,5 @@ function reasonWords(
   }
   if (isAhead)
     return `, mostly ${isHeld ? `thanks to ${ticker}` : `because you stayed out of ${ticker}`}.`
-  return `, mostly because ${isHeld ? `of ${ticker}` : `you didn’t own ${ticker}`}.`
+  return `, mostly because ${isHeld ? `of ${ticker}` : `you didn't own ${ticker}`}.`
 }

@@ -1,18 +1,16 @@
-// Tests the first sentence about a result: its words in every case, and where the page and the line of the dashboard have it.
-import { render, screen } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
+// Tests the first sentence about a result: its words in every case, and on the page.
+import { screen } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
 
-import { usePortfolio } from '../portfolio/queries.ts'
-import { Learner, refuses, replies, says, testAsLearner, timesAsked } from '../testing/learner.tsx'
+import { refuses, replies, says, testAsLearner } from '../testing/learner.tsx'
 import { answerAll, early, insights, luck, twins } from '../testing/result.ts'
 import { showResult } from '../testing/open-result.tsx'
-import VerdictLine from './verdict-line.tsx'
 import { sentenceOf } from './verdict-words.ts'
 
 testAsLearner(answerAll)
 
 const ahead = { kind: 'ahead', points: 5.6, couldBeLuck: false } as const
-const behind = { ...ahead, kind: 'behind' } as const
+const beaten = { ...ahead, kind: 'behind' } as const
 const spot = (isHeld: boolean, isMost: boolean) => ({ ticker: 'SPOT', isHeld, isMost }) as const
 
 test.each([
@@ -30,16 +28,16 @@ test.each([
     'You beat the market by 5.6 points. Staying out of SPOT helped most.',
   ],
   [
-    { ...behind, reason: spot(true, true), couldBeLuck: true },
+    { ...beaten, reason: spot(true, true), couldBeLuck: true },
     'The market beat you by 5.6 points, mostly because of SPOT. It could be bad luck.',
   ],
-  [{ ...behind, reason: spot(true, false) }, 'The market beat you by 5.6 points. SPOT hurt most.'],
+  [{ ...beaten, reason: spot(true, false) }, 'The market beat you by 5.6 points. SPOT hurt most.'],
   [
-    { ...behind, reason: spot(false, true) },
-    'The market beat you by 5.6 points, mostly because you didn’t own SPOT.',
+    { ...beaten, reason: spot(false, true) },
+    "The market beat you by 5.6 points, mostly because you didn't own SPOT.",
   ],
   [
-    { ...behind, reason: spot(false, false) },
+    { ...beaten, reason: spot(false, false) },
     'The market beat you by 5.6 points. Not owning SPOT hurt most.',
   ],
   [{ ...ahead, points: 12, reason: null }, 'You beat the market by 12.0 points.'],
@@ -85,36 +83,8 @@ describe('the page', () => {
     showResult()
     expect(
       await screen.findByText(
-        `You’re ${words}. There are no prices from your start, so we can’t compare you with the market.`,
+        `You're ${words}. There are no prices from your start, so we can't compare you with the market.`,
       ),
     ).toBeTruthy()
-  })
-})
-
-describe('the line elsewhere', () => {
-  const Page = () => {
-    usePortfolio()
-    return <VerdictLine />
-  }
-  const show = () => render(<Page />, { wrapper: Learner })
-
-  test('asks only after the page had time to load, keeps its height, and says why', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const { container } = show()
-    expect(container.querySelector('p')?.className).toContain('min-h-10')
-    expect(timesAsked('GET /api/insights/all')).toBe(0)
-    vi.advanceTimersByTime(1500)
-    vi.useRealTimers()
-    expect(await screen.findByText(/^The market beat you by 0\.9 points, /)).toBeTruthy()
-    const link = screen.getByRole('link', { name: 'See why' })
-    expect(link.getAttribute('href')).toBe('/insights')
-  })
-
-  test('is empty where nothing was traded', async () => {
-    const contributions = { ...insights.contributions, contributions: [] }
-    replies['/api/insights/all'] = says({ ...insights, contributions })
-    show()
-    await vi.waitFor(() => expect(timesAsked('GET /api/insights/all')).toBe(1), { timeout: 3000 })
-    expect(screen.queryByRole('link')).toBeNull()
   })
 })

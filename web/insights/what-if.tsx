@@ -90,7 +90,8 @@ export function scenarioLines(
     .filter(({ kind }) => kind !== 'market')
     .map(({ kind, data, value }) => ({
       kind,
-      ...kinds[kind],
+      name: kinds[kind].name,
+      look: kinds[kind].look,
       percent: returnSince(start, fromDollars(value)).percent,
       points: data.flatMap(({ date, value: then }) => {
         const at = times.get(date)
