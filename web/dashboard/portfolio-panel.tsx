@@ -68,7 +68,10 @@ function Change({ value, portfolio, isNewcomer }: ChangeProps) {
     <div className="relative z-1 mt-1.5 flex flex-col gap-x-4 gap-y-1 text-15 md:col-span-2 xl:flex-row">
       <p className="min-h-5.5 text-muted">
         {value === null ? '—' : <Gain {...returnSince(startOf(portfolio), value)} isZeroGain />}{' '}
-        {sinceStart(portfolio)} {!isNewcomer && <MoreLink to={paths.insights}>Why?</MoreLink>}
+        {/* A line of its own on a phone, where a wider number would otherwise move all below it. */}
+        <span className="max-sm:block">
+          {sinceStart(portfolio)} {!isNewcomer && <MoreLink to={paths.insights}>Why?</MoreLink>}
+        </span>
       </p>
       {!isNewcomer && (
         <p className="min-h-5.5">
