@@ -18,7 +18,7 @@ for (const width of screenWidths) {
       await page.goto('/login')
       await fillForm(page, { ...person, password: 'not the one' })
       // Waits for hydration, because the prerendered form has no key listeners.
-      await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeEnabled()
+      await expect(page.getByRole('button', { name: 'Create an account' })).toBeEnabled()
       const places = await buttonPlaces(page)
       await page.getByLabel('Password', { exact: true }).dispatchEvent('keydown', {
         key: 'a',
