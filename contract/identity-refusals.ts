@@ -90,7 +90,7 @@ export const identityRefusals: {
   google_not_set_up: entry(501, 'Google sign-in not set up', say.google_not_set_up),
   account_exists: entry(409, 'Account exists', say.account_exists),
   email_unverified: entry(403, 'Email unverified', say.email_unverified),
-  sign_in_cancelled: entry(403, 'Sign-in canceled', say.sign_in_cancelled),
+  sign_in_cancelled: entry(403, 'Sign-in cancelled', say.sign_in_cancelled),
   sign_in_failed: entry(403, 'Sign-in failed', say.sign_in_failed),
   sign_in_unavailable: entry(503, 'Sign-in unavailable', say.sign_in_unavailable, 30),
   // Not a 401: another sign-in would not help.

@@ -102,9 +102,9 @@ export const waitingOrder = z.object({
   state: z.enum(['open', 'filled', 'cancelled', 'expired']),
   placed_at: timestamp,
   expires_at: timestamp,
-  /** When it was filled, canceled or expired. */
+  /** When it was filled, cancelled or expired. */
   closed_at: z.nullable(timestamp),
-  /** Why it was canceled. */
+  /** Why it was cancelled. */
   reason: z.nullable(z.enum(['learner', 'split', 'chapter_closed', 'account_locked'])),
   filled: z.nullable(z.object({ price: dollars, at: timestamp })),
 })

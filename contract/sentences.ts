@@ -19,7 +19,7 @@ export const identitySentences = {
   google_not_set_up: "Google sign-in isn't set up on this server.",
   account_exists: 'You already have an account with this email. Sign in with your password.',
   email_unverified: "The email of that account isn't verified yet.",
-  sign_in_cancelled: 'The sign-in was canceled.',
+  sign_in_cancelled: 'The sign-in was cancelled.',
   sign_in_failed: "We couldn't sign you in. Please try again.",
   sign_in_unavailable: "We can't reach that sign-in right now. Please try again in a moment.",
   account_locked:

@@ -34,7 +34,7 @@ test('a learner downloads everything, deletes the account, and comes back in the
   expect(again.status()).toBe(401)
   await page.request.post('/identity/sign-up/email', { data: { email, password } })
   await page.goto('/leaderboard')
-  await expect(page.getByText('You’re left out of the rankings.')).toBeVisible()
+  await expect(page.getByText("You're left out of the rankings.")).toBeVisible()
   const headers = await signedHeaders(page)
   const portfolio = await (await page.request.get('/api/portfolio', { headers })).json()
   expect(portfolio).toMatchObject({ chapter: 2, cash_balance: 10_000, holdings: [] })

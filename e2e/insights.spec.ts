@@ -101,7 +101,7 @@ async function expectAllParts(page: Page): Promise<void> {
   await expect(twins).toHaveCount(4)
   for (const twin of await twins.all()) {
     await expect(twin).toContainText(
-      /What if you’d .+\? \$[\d,]+\.\d\d, which is \$[\d,]+\.\d\d (?:more|less)/,
+      /What if you'd .+\? \$[\d,]+\.\d\d, which is \$[\d,]+\.\d\d (?:more|less)/,
     )
   }
   await expect(part(page, 'Luck')).toContainText(

@@ -8,7 +8,7 @@ import { allowConsoleErrors, test } from './product.ts'
 import { executeButton, trade, tradeDone } from './trade-form.ts'
 
 const lost =
-  "We don’t know if your order to buy 3 shares of AMD went through. Try again. You won't be charged twice."
+  "We don't know if your order to buy 3 shares of AMD went through. Try again. You won't be charged twice."
 
 test('an order whose answer is lost trades once, also after a reload and at a later price', async ({
   page,

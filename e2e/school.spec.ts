@@ -62,7 +62,7 @@ test('a person who changes their mind there is told so here, and can go again', 
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page).toHaveURL('/login')
   await expect(failure(page)).toHaveText(
-    'Failed to sign in with North High School: The sign-in was canceled.',
+    'Failed to sign in with North High School: The sign-in was cancelled.',
   )
   await expectAccessible(page, page.url())
   await signIn(page)

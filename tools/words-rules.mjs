@@ -31,6 +31,7 @@ const forbidden = [
   ['at once', /\bat once\b/i],
   ['of this moment', /\bof (this|the) moment\b/i],
   ['chapter (say run)', /\bchapters?\b/i],
+  ['a curly apostrophe (use the straight one)', /[’‘]/],
   ['start over (say restart)', /\b(start(s|ed|ing)?|begin) over\b/i],
   // As far as a machine can tell: a whole clause on both sides. In a guide a colon may begin a list or an example.
   ['a colon in place of a verb', /^(?:[^\s:]+ ){3,}[^\s:]+: [\p{L}$…][^:]* [^:]*[.!]$/u],

@@ -104,7 +104,7 @@ describe('a learner who deletes the account', () => {
     expect(await dumpOf(db)).not.toContain('public.departure')
   })
 
-  test('takes along the messages that wait to be sent, and nobody else’s', async () => {
+  test("takes along the messages that wait to be sent, and nobody else's", async () => {
     const { app, db } = await createWorld({ messageTimes: { beginMs: () => 600_000 } })
     const { token } = await signUp(app, 'ada@school.example')
     for (const email of ['ada@school.example', 'nada@school.example']) {

@@ -32,7 +32,7 @@ const table = `
 501 | - | google_not_set_up | Google sign-in isn't set up on this server.
 409 | - | account_exists | You already have an account with this email. Sign in with your password.
 403 | - | email_unverified | The email of that account isn't verified yet.
-403 | - | sign_in_cancelled | The sign-in was canceled.
+403 | - | sign_in_cancelled | The sign-in was cancelled.
 403 | - | sign_in_failed | We couldn't sign you in. Please try again.
 503 | 30 | sign_in_unavailable | We can't reach that sign-in right now. Please try again in a moment.
 403 | - | account_locked | The people who run this server have locked your account. Ask them if you think it's a mistake.

@@ -51,7 +51,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
         {error && (
           <div className="mt-4">
             <Notice tone="error">
-              {error instanceof ApiProblem ? error.sentence : 'That didn’t work. Please try again.'}
+              {error instanceof ApiProblem ? error.sentence : "That didn't work. Please try again."}
             </Notice>
           </div>
         )}
@@ -73,16 +73,16 @@ const choice = 'sm:flex-1 aria-disabled:cursor-default aria-disabled:opacity-60'
 const meaning = (
   <ul className="mt-3 grid list-disc gap-1.5 pl-4.5 text-15 marker:text-muted">
     <li>
-      Your name, sign-in, runs, trades, orders and waitlist entry are deleted for good. You’ll be
+      Your name, sign-in, runs, trades, orders and waitlist entry are deleted for good. You'll be
       signed out everywhere.
     </li>
-    <li>Today’s leaderboard shows ‘Account deleted’ in your place until the next ranking.</li>
+    <li>Today's leaderboard shows 'Account deleted' in your place until the next ranking.</li>
     <li>
       Come back within 30 days and you continue with your next run. Until the 30 days are over, you
-      aren’t ranked and can’t restart.
+      aren't ranked and can't restart.
     </li>
     <li>
-      For that alone we keep two codes made from your email and your sign-in. They can’t be turned
+      For that alone we keep two codes made from your email and your sign-in. They can't be turned
       back into either.
     </li>
     <li>You can download your data first, from the same menu.</li>
@@ -126,7 +126,7 @@ function Password({ isWrong, isRequired, isSending }: PasswordProps) {
         <ShowPassword isShown={isShown} onShow={setShown} />
       </div>
       <p id={`${id}why`} className="mt-1.5 text-12 text-muted">
-        We ask for it to make sure it’s you.
+        We ask for it to make sure it's you.
       </p>
     </div>
   )

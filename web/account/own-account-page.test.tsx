@@ -57,7 +57,7 @@ describe('the password', () => {
     open()
     const form = await changePassword()
     expect((await form.findByRole('status')).textContent).toBe(
-      'Your password was changed. You’re signed out on other devices.',
+      "Your password was changed. You're signed out on other devices.",
     )
     expect(sent()).toEqual([{ password: 'correct horse', newPassword: 'another horse' }])
     expect(form.getByLabelText<HTMLInputElement>('Current password').value).toBe('')

@@ -18,7 +18,7 @@ export default function OwnAccountPage() {
     <>
       <PageHeading />
       <p className="mt-1 max-w-prose text-15 text-muted">
-        Change your password or email here. You’ll be signed out on other devices.
+        Change your password or email here. You'll be signed out on other devices.
       </p>
       <div className="mt-5">
         <Content />
@@ -104,7 +104,7 @@ function PasswordCard({ email }: { email: string }) {
       {changes > 0 && (
         <Focused changes={changes}>
           <Notice tone="success">
-            Your password was changed. You’re signed out on other devices.
+            Your password was changed. You're signed out on other devices.
           </Notice>
         </Focused>
       )}
@@ -178,7 +178,7 @@ function EmailForm({ onDone }: { onDone: () => void }) {
         name="email"
         type="email"
         autoComplete="email"
-        hint="We’ll send a link there and let your current address know."
+        hint="We'll send a link there and let your current address know."
       />
       <PasswordFields attempt={attempt} label="Current password" name="current" />
     </Form>

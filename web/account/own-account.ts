@@ -1,4 +1,4 @@
-// The learner’s way to sign in at this server: its query, the change of the email, and the words of a refusal.
+// The learner's way to sign in at this server: its query, the change of the email, and the words of a refusal.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Answer } from '@tengrand/contract/call.ts'
 import * as identityCalls from '@tengrand/contract/identity.ts'

@@ -55,7 +55,7 @@ describe('the own data', () => {
     expect(password.type).toBe('password')
     expect(
       document.getElementById(password.getAttribute('aria-describedby') ?? '')?.textContent,
-    ).toBe('We ask for it to make sure it’s you.')
+    ).toBe("We ask for it to make sure it's you.")
     await userEvent.click(screen.getByRole('button', { name: 'Show password' }))
     expect(password.type).toBe('text')
   })

@@ -1,4 +1,4 @@
-// The buttons that download the learner’s data and open the dialog to delete the account.
+// The buttons that download the learner's data and open the dialog to delete the account.
 import { useMutation } from '@tanstack/react-query'
 import * as accountCalls from '@tengrand/contract/account.ts'
 import { useState } from 'react'

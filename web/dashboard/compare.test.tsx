@@ -101,7 +101,7 @@ describe('the comparison under the performance chart', () => {
     replies['/api/net_worth_history/1m'] = says({ ...compared, benchmark: [], metrics })
     show()
     await userEvent.click(await toggle())
-    expect(sentence()).toBe('You +4.40%. The market’s result isn’t known for this time.')
+    expect(sentence()).toBe("You +4.40%. The market's result isn't known for this time.")
     expect(read()).toBe('$10,439.96, Now')
   })
 

@@ -13,7 +13,7 @@ export default function RunsPage() {
         <PageHeading />
         <p className="mt-1 max-w-2xl text-15 text-muted">
           A restart closes your run and begins the next one with {openStartingWords}. Your old runs
-          stay here, with their trades and Insights. You’ll find Restart in the account menu.
+          stay here, with their trades and Insights. You'll find Restart in the account menu.
         </p>
       </div>
       <Runs />

@@ -47,7 +47,7 @@ export function Article({ guide, opening, sections }: ArticleProps) {
           <div className="mt-10 max-w-[38rem]">
             <Callout icon="shield" title="Not investment advice">
               This guide explains how things work. It is not investment advice and knows nothing
-              about your situation. Tengrand’s money is virtual. With real money, ask someone
+              about your situation. Tengrand's money is virtual. With real money, ask someone
               qualified.
             </Callout>
           </div>

@@ -14,7 +14,7 @@ export default function StrategiesPage() {
 }
 
 const opening = prose`
-  A strategy is a set of rules that you make while you are calm, so you don’t have to invent them
+  A strategy is a set of rules that you make while you are calm, so you don't have to invent them
   while prices move. It says what you buy, how much of it, when you sell, and when you do nothing.
   No strategy always wins. But you can write it down, try it and judge it.
 

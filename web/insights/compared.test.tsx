@@ -23,8 +23,8 @@ describe('the comparison with the market', () => {
   test('says both returns, and what the market is', async () => {
     const card = await open()
     expect(await card.findByText('You +4.40%, the market +5.30%.')).toBeTruthy()
-    expect(card.getByText(/^‘The market’ is/).textContent).toBe(
-      '‘The market’ is your $10,000 split equally across all 16 stocks on day one and never touched.',
+    expect(card.getByText(/^'The market' is/).textContent).toBe(
+      "'The market' is your $10,000 split equally across all 16 stocks on day one and never touched.",
     )
   })
 
@@ -95,7 +95,7 @@ describe('the comparison with the market', () => {
       '$9,950.26',
       '$10,530.00',
     ])
-    expect(card.getByText(/^‘The market’ is/).textContent).toContain(
+    expect(card.getByText(/^'The market' is/).textContent).toContain(
       'In a shorter range its line starts at what you had then.',
     )
     // The table stays open; a benchmark that begins later starts at the value of the portfolio on that day.
@@ -111,7 +111,7 @@ describe('the comparison with the market', () => {
     replies[history] = says({ ...compared, benchmark: [], metrics })
     const card = await open()
     expect(
-      await card.findByText('You +4.40%. The market’s result isn’t known for this time.'),
+      await card.findByText("You +4.40%. The market's result isn't known for this time."),
     ).toBeTruthy()
     expect(card.getByRole('slider').getAttribute('aria-valuetext')).toBe('$10,439.96, Now')
   })

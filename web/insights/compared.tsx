@@ -61,7 +61,7 @@ function useShown(range: InsightProps['range'], onRange: InsightProps['onRange']
 function MarketWords({ start, isShort }: { start: Cents; isShort: boolean }) {
   return (
     <p className="text-muted">
-      ‘The market’ is your {formatMoney(start).replace(/\.00$/, '')} split equally across all{' '}
+      'The market' is your {formatMoney(start).replace(/\.00$/, '')} split equally across all{' '}
       {tickers.length} stocks on day one and never touched.
       {isShort && ' In a shorter range its line starts at what you had then.'}
     </p>

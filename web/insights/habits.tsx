@@ -86,7 +86,7 @@ const habits: readonly Habit[] = [
     figure: ({ cash_percent }) => [shareOf(cash_percent)],
     why: (
       <>
-        Cash doesn’t fall or rise, so <GuideLink section="spreading">half cash</GuideLink> means
+        Cash doesn't fall or rise, so <GuideLink section="spreading">half cash</GuideLink> means
         half the swings and half the gains.
       </>
     ),

@@ -157,7 +157,7 @@ describe('too little to tell luck', () => {
       'textContent',
       'This run was too short to tell luck from skill. It takes 10 buys on 5 days over two weeks.',
     )
-    expect(card.queryByText(/^Then we’ll compare/)).toBeNull()
+    expect(card.queryByText(/^Then we'll compare/)).toBeNull()
   })
 })
 

@@ -98,7 +98,7 @@ function Early({ luck, isClosed }: { luck: EarlyLuck; isClosed: boolean }) {
         ))}
       </ul>
       <p className="mt-5 text-muted">
-        {!isClosed && 'Then we’ll compare you with 1,000 random stock pickers. '}A few trades prove
+        {!isClosed && "Then we'll compare you with 1,000 random stock pickers. "}A few trades prove
         nothing. Read <GuideLink section="judging">how to tell skill from luck</GuideLink>.
       </p>
     </>

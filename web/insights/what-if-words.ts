@@ -8,7 +8,7 @@ import type { Scenario, Scenarios } from './insights.ts'
 
 export type Kind = Scenario['kind']
 
-/** `deed` is the text after "What if you’d". The market has the same look as on the other charts. */
+/** `deed` is the text after "What if you'd". The market has the same look as on the other charts. */
 export const kinds: Readonly<Record<Kind, { name: string; look: LineLook; deed: string }>> = {
   market: {
     name: 'The market',
@@ -21,9 +21,9 @@ export const kinds: Readonly<Record<Kind, { name: string; look: LineLook; deed: 
 }
 
 export function sentenceOf({ kind, value, difference, skipped }: Scenario): string {
-  const answer = `What if you’d ${kinds[kind].deed}? ${formatMoney(fromDollars(value))}, ${differenceOf(difference)}.`
+  const answer = `What if you'd ${kinds[kind].deed}? ${formatMoney(fromDollars(value))}, ${differenceOf(difference)}.`
   if (kind !== 'kept' || skipped === 0) return answer
-  return `${answer} (Without those sales you couldn’t have afforded ${skipped} later ${skipped === 1 ? 'buy' : 'buys'}.)`
+  return `${answer} (Without those sales you couldn't have afforded ${skipped} later ${skipped === 1 ? 'buy' : 'buys'}.)`
 }
 
 /** A positive difference is what the learner has more than the scenario. */

@@ -35,22 +35,22 @@ describe('what-ifs', () => {
   test('say what you would have, and how much more or less that is', async () => {
     await open()
     expect(await sentences()).toEqual([
-      'What if you’d bought all 16 stocks equally? $10,530.00, which is $90.04 more.',
-      'What if you’d never sold? $10,650.29, which is $210.33 more. (Without those sales you couldn’t have afforded 3 later buys.)',
-      'What if you’d stopped after your first day? $10,439.96, exactly the same.',
-      'What if you’d kept the cash? $10,000.00, which is $439.96 less.',
+      "What if you'd bought all 16 stocks equally? $10,530.00, which is $90.04 more.",
+      "What if you'd never sold? $10,650.29, which is $210.33 more. (Without those sales you couldn't have afforded 3 later buys.)",
+      "What if you'd stopped after your first day? $10,439.96, exactly the same.",
+      "What if you'd kept the cash? $10,000.00, which is $439.96 less.",
     ])
   })
 
   test.each([
-    { skipped: 1, words: ' (Without those sales you couldn’t have afforded 1 later buy.)' },
+    { skipped: 1, words: " (Without those sales you couldn't have afforded 1 later buy.)" },
     { skipped: 0, words: '' },
   ])('that skipped $skipped buys are told as that', async ({ skipped, words }) => {
     const [neverSold, ...others] = twins.twins
     answerScenarios([{ ...neverSold, skipped }, ...others])
     await open()
     expect((await sentences())[1]).toBe(
-      `What if you’d never sold? $10,650.29, which is $210.33 more.${words}`,
+      `What if you'd never sold? $10,650.29, which is $210.33 more.${words}`,
     )
   })
 

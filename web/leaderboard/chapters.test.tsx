@@ -46,7 +46,7 @@ describe('the leaderboard', () => {
     openLeaderboard()
     expect(
       await screen.findByText(
-        'You’ll rejoin the leaderboard after your first new trade, marked ‘run 2’.',
+        "You'll rejoin the leaderboard after your first new trade, marked 'run 2'.",
       ),
     ).toBeTruthy()
     expect(screen.queryByText(/Everyone starts with the same/)).toBeNull()

@@ -118,7 +118,7 @@ describe('the own row', () => {
     replies['/api/leaderboard/me'] = says({ ranks: [] })
     openLeaderboard()
     expect(await rows()).toHaveLength(11)
-    expect((await ownPlace()).getByText('You’re not ranked yet.')).toBeTruthy()
+    expect((await ownPlace()).getByText("You're not ranked yet.")).toBeTruthy()
     expect((await ownPlace()).getByRole('link').getAttribute('href')).toBe('/')
   })
 })
@@ -138,7 +138,7 @@ describe('the own place', () => {
     { ranks: [day('2026-11-11', 5), day('2026-11-13', 5)], words: 'No change since Nov 11' },
     {
       ranks: [day('2026-11-13', 1, 1)],
-      words: 'This is your first ranking. The next one will show how you’ve moved.',
+      words: "This is your first ranking. The next one will show how you've moved.",
     },
   ])('$words', async ({ ranks, words }) => {
     replies['/api/leaderboard/me'] = says({ ranks })

@@ -1,4 +1,4 @@
-// The leaderboard page: the ten best by return, and the learner’s place.
+// The leaderboard page: the ten best by return, and the learner's place.
 import { openStartingWords } from '@tengrand/core/contest.ts'
 
 import { leaderboardView, useLeaderboard, type Leaderboard } from './queries.ts'

@@ -12,8 +12,8 @@ async function place(unranked: { unranked: string; unranked_until: string | null
   replies['/api/leaderboard'] = says({ ...emptyBoard, ...unranked })
   openLeaderboard()
   const card = await ownPlace()
-  expect(card.getByText('You’re left out of the rankings.')).toBeTruthy()
-  expect(card.queryByText('You’re not ranked yet.')).toBeNull()
+  expect(card.getByText("You're left out of the rankings.")).toBeTruthy()
+  expect(card.queryByText("You're not ranked yet.")).toBeNull()
   return card
 }
 
@@ -26,5 +26,5 @@ test('somebody whom an operator left out is told who decided that, and can trade
 
 test('somebody who came back after a deletion is told from which New York day on they are ranked', async () => {
   const card = await place({ unranked: 'returned', unranked_until: '2026-12-14T02:30:00.000Z' })
-  expect(card.getByText(/You’ll be ranked again from December 13, 2026\./)).toBeTruthy()
+  expect(card.getByText(/You'll be ranked again from December 13, 2026\./)).toBeTruthy()
 })

@@ -1,4 +1,4 @@
-// The queries of the leaderboard and of the learner’s own ranks.
+// The queries of the leaderboard and of the learner's own ranks.
 import * as contestCalls from '@tengrand/contract/contest.ts'
 import type { Answer } from '@tengrand/contract/call.ts'
 

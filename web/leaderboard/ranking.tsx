@@ -1,4 +1,4 @@
-// The table of the ten best, with the learner’s row among them or below them.
+// The table of the ten best, with the learner's row among them or below them.
 import { formatQuantity, fromDollars } from '@tengrand/core/money.ts'
 
 import type { Leaderboard, Trader } from './queries.ts'

@@ -46,7 +46,7 @@ test('it says what is missing and where the message went', async () => {
   const place = await open()
   expect(place.getByText("Your email isn't confirmed yet.")).toBeTruthy()
   expect(await place.findByText(/Open the link in our email to ann@example\.com\./)).toBeTruthy()
-  expect(place.queryByText('You’re not ranked yet.')).toBeNull()
+  expect(place.queryByText("You're not ranked yet.")).toBeNull()
 })
 
 test('the message is sent again, once, and that it was sent is said', async () => {
@@ -100,5 +100,5 @@ test('with Firebase the ranking is asked for again with a fresh token, which may
   await place.findByRole('button', again)
   replies['/api/leaderboard'] = says({ ...board, unranked: null })
   window.dispatchEvent(new Event('focus'))
-  expect(await place.findByText('You’re not ranked yet.')).toBeTruthy()
+  expect(await place.findByText("You're not ranked yet.")).toBeTruthy()
 })

@@ -1,4 +1,4 @@
-// The card of the learner’s place: the rank with its movement over the last rankings, or why there is no rank.
+// The card of the learner's place: the rank with its movement over the last rankings, or why there is no rank.
 import { openStartingWords } from '@tengrand/core/contest.ts'
 import { formatQuantity } from '@tengrand/core/money.ts'
 import type { ReactNode } from 'react'
@@ -30,16 +30,16 @@ export function YourPlace({ board: { you, unranked, unranked_until } }: { board:
 
 const LeftOut = ({ children }: { children: string }) => (
   <>
-    <p className="text-15 font-medium">You’re left out of the rankings.</p>
+    <p className="text-15 font-medium">You're left out of the rankings.</p>
     <p className="mt-1 text-muted">{children}</p>
   </>
 )
 
 const byOperator =
-  'The people who run this server decided that. You can keep trading. If you think it’s a mistake, ask them.'
+  "The people who run this server decided that. You can keep trading. If you think it's a mistake, ask them."
 
 const untilWords = (until: string | null): string =>
-  `Deleting an account counts as a restart. You’ll be ranked again ${until === null ? 'later' : `from ${newYorkDay.format(new Date(until))}`}. Until then you can trade as usual.`
+  `Deleting an account counts as a restart. You'll be ranked again ${until === null ? 'later' : `from ${newYorkDay.format(new Date(until))}`}. Until then you can trade as usual.`
 
 const newYorkDay = new Intl.DateTimeFormat('en-US', {
   dateStyle: 'long',
@@ -60,10 +60,10 @@ function NoPlace() {
   const { data } = usePortfolio()
   return (
     <>
-      <p className="text-15 font-medium">You’re not ranked yet.</p>
+      <p className="text-15 font-medium">You're not ranked yet.</p>
       <p className="mt-1 text-muted">
         {data && data.chapter > 1
-          ? `You’ll rejoin the leaderboard after your first new trade, marked ‘run ${data.chapter}’.`
+          ? `You'll rejoin the leaderboard after your first new trade, marked 'run ${data.chapter}'.`
           : `Make a trade to join the next ranking. Everyone starts with the same ${openStartingWords}.`}
       </p>
       <p className="mt-4">
@@ -104,7 +104,7 @@ function Movement({ chapter, moves }: { chapter: number; moves: Moves | null }) 
   if (!moves) {
     return (
       <p className="text-muted">
-        This is your first ranking{chapter > 1 && ' in this run'}. The next one will show how you’ve
+        This is your first ranking{chapter > 1 && ' in this run'}. The next one will show how you've
         moved.
       </p>
     )

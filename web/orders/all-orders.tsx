@@ -46,7 +46,7 @@ export function AllOrders() {
 
 const noneYet = [
   'No orders yet.',
-  'On a stock’s page, choose Limit or Stop to buy or sell at a price you name.',
+  "On a stock's page, choose Limit or Stop to buy or sell at a price you name.",
 ] as const
 
 interface ClosedProps {

@@ -203,7 +203,7 @@ describe('a sentence says what will happen', () => {
     await choose('Buy', 'Limit', ['Quantity', '50'])
     await set('Limit price', '400')
     expectText('Your limit is at or above the current price, so this buys 50 shares right away.')
-    expect(screen.queryByText(/^That is more than you have/)).toBeNull()
+    expect(screen.queryByText(/^You only have/)).toBeNull()
   })
 
   test('and not that it is at once, while the market is closed', async () => {
@@ -265,12 +265,12 @@ describe('an order that is more than there is says so in the color of a loss', (
 
   test('when the cash does not pay for it', async () => {
     await choose('Buy', 'Limit', ['Quantity', '60'])
-    expectRed('That is more than you have: $9,640.00 is free.')
+    expectRed('You only have $9,640.00 free.')
   })
 
   test.each([
     [0, 0, 'You have no AAPL to sell.'],
-    [2, 2, 'That is more than you have: 2 shares of AAPL.'],
+    [2, 2, 'You only have 2 shares of AAPL.'],
     [3, 1, '1 of your 3 shares is free.'],
     [4, 2, '2 of your 4 shares are free.'],
     [3, 0, 'Open orders hold your 3 shares of AAPL.'],

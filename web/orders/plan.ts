@@ -76,12 +76,11 @@ function tooMuchWords(
 ): string | null {
   if (side === 'BUY') {
     const isTooMuch = times(price, quantity) > cash
-    return isTooMuch ? `That is more than you have: ${formatMoney(cash)} is free.` : null
+    return isTooMuch ? `You only have ${formatMoney(cash)} free.` : null
   }
   if (quantity <= shares) return null
   if (allShares === 0) return `You have no ${ticker} to sell.`
-  if (shares === allShares)
-    return `That is more than you have: ${formatShares(shares)} of ${ticker}.`
+  if (shares === allShares) return `You only have ${formatShares(shares)} of ${ticker}.`
   if (shares === 0) return `Open orders hold your ${formatShares(allShares)} of ${ticker}.`
   return `${shares} of your ${formatShares(allShares)} ${shares === 1 ? 'is' : 'are'} free.`
 }

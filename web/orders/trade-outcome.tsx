@@ -63,7 +63,7 @@ function LostOrder({ words, onRetry, onForget }: LostOrderProps) {
   return (
     <Notice tone="warning">
       <p>
-        We don’t know if your order to {words} went through. {retryWords}
+        We don't know if your order to {words} went through. {retryWords}
       </p>
       <div className="mt-2 flex flex-wrap gap-2">
         <Button kind="secondary" className={small} onClick={onRetry}>

@@ -20,7 +20,7 @@ import {
 
 const message = 'Bought 3 shares of AAPL at $189.12 for $567.36.'
 const lostTrade =
-  "We don’t know if your order to buy 3 shares of AAPL went through. Try again. You won't be charged twice."
+  "We don't know if your order to buy 3 shares of AAPL went through. Try again. You won't be charged twice."
 
 testStockPage(() => {
   const { setTimeout } = globalThis

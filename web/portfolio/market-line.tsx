@@ -91,7 +91,7 @@ const percentWords = ({ amount, percent }: Return): string => formatPercent(perc
 export const sentenceOf = (own: Return, market: Return | null, who = 'You'): string =>
   market
     ? `${who} ${percentWords(own)}, the market ${percentWords(market)}.`
-    : `${who} ${percentWords(own)}. The market’s result isn’t known for this time.`
+    : `${who} ${percentWords(own)}. The market's result isn't known for this time.`
 
 /** The return of the portfolio in a range, as the server counts it. */
 export const yourReturn = ({ metrics }: Pick<NetWorthHistory, 'metrics'>): Return => ({

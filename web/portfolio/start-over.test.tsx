@@ -91,9 +91,9 @@ describe('the dialog to restart', () => {
     expect(words).toContain('and your open orders are cancelled.')
     expect(words).toContain('Run\u00A02 begins with $10,000 in cash and no shares.')
     expect(words).toContain(
-      'You leave the leaderboard. You’ll rejoin it after your first new trade, marked ‘run\u00A02’.',
+      "You leave the leaderboard. You'll rejoin it after your first new trade, marked 'run\u00A02'.",
     )
-    expect(words).toContain('You can restart once in 30 days. There’s no undo.')
+    expect(words).toContain("You can restart once in 30 days. There's no undo.")
     expect(timesAsked(`POST ${path}`)).toBe(0)
   })
 
@@ -179,7 +179,7 @@ describe('the dialog to restart', () => {
     await userEvent.click(startOver())
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain('The server cannot be reached.')
-    expect(alert.textContent).toContain('Try again. It won’t happen twice.')
+    expect(alert.textContent).toContain("Try again. It won't happen twice.")
     replies[path] = says(begun)
     await userEvent.click(startOver())
     expect(await screen.findByText('Run 2 has begun.')).toBeTruthy()

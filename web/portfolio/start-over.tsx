@@ -92,8 +92,8 @@ function StartOverDialog({ onClose }: { onClose: (begun: number | null) => void 
           <Notice tone="error">
             {outcome.error instanceof ApiProblem
               ? outcome.error.sentence
-              : 'That didn’t work. Please try again.'}
-            {outcome.isOpen && <p className="mt-1">Try again. It won’t happen twice.</p>}
+              : "That didn't work. Please try again."}
+            {outcome.isOpen && <p className="mt-1">Try again. It won't happen twice.</p>}
           </Notice>
         </div>
       )}
@@ -151,10 +151,10 @@ function Meaning({ chapter }: { chapter: number | undefined }) {
         Run&nbsp;{next} begins with {openStartingWords} in cash and no shares.
       </li>
       <li>
-        You leave the leaderboard. You’ll rejoin it after your first new trade, marked ‘run&nbsp;
-        {next}’.
+        You leave the leaderboard. You'll rejoin it after your first new trade, marked 'run&nbsp;
+        {next}'.
       </li>
-      <li>You can restart once in 30 days. There’s no undo.</li>
+      <li>You can restart once in 30 days. There's no undo.</li>
     </ul>
   )
 }

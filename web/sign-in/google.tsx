@@ -1,4 +1,4 @@
-// The Google sign-in: a divider, and the button with Google’s logo.
+// The Google sign-in: a divider, and the button with Google's logo.
 import type { Provider } from '../session/session-store.ts'
 import { sentenceOf } from '../session/identity-error.ts'
 import { Button } from '../ui/button.tsx'

@@ -150,7 +150,7 @@ describe('the way back', () => {
 
 describe('an attempt that failed', () => {
   test.each([
-    { code: 'sign_in_cancelled', sentence: 'The sign-in was canceled.' },
+    { code: 'sign_in_cancelled', sentence: 'The sign-in was cancelled.' },
     {
       code: 'sign_in_failed',
       sentence: "We couldn't sign you in. Please try again.",

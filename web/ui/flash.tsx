@@ -38,7 +38,7 @@ export function Moving({ value, children }: FlashProps) {
   )
 }
 
-/** The direction of the last change, null before the first, and the tint element, a child of the number’s element. */
+/** The direction of the last change, null before the first, and the tint element, a child of the number's element. */
 function useLastMove(value: number | null) {
   const [seen, setSeen] = useState({ value, isUp: isUpFrom(null, value) })
   if (value !== seen.value) setSeen({ value, isUp: isUpFrom(seen.value, value) })

@@ -36,7 +36,7 @@ interface LineChartProps {
   readonly baseline?: Cents | undefined
   readonly marks?: Marks
   readonly renderOverlay?: (scale: Scale) => ReactNode
-  /** The class of the plot’s height. */
+  /** The class of the plot's height. */
   readonly height?: string
 }
 

@@ -452,7 +452,7 @@ describe('changing the email', () => {
     expect(await isSignedIn(victim)).toBe(false)
   })
 
-  test('leaves no link that can be used in the database, and nobody’s address in the log', async () => {
+  test("leaves no link that can be used in the database, and nobody's address in the log", async () => {
     const { world, browser } = await withNewcomer(createWorld())
     const token = await askForChange(world, browser)
     await expectHashed(world, 'email_link', token)

@@ -111,7 +111,7 @@ test('a link of one person does nothing to another', async () => {
   expect((await other.browser.get('/identity/token')).statusCode).toBe(200)
 })
 
-test('using a link shows that the email is the person’s own', async () => {
+test("using a link shows that the email is the person's own", async () => {
   const { world, email } = await withNewcomer(emptyWorld())
   const verified = 'select is_email_proven from identity.person'
   expect(await world.db.query(verified)).toEqual([{ is_email_proven: false }])

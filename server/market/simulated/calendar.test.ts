@@ -20,8 +20,8 @@ const edges = [
   '2001-09-11T15:00Z',
 ].map((text): [number] => [at(text)])
 
-describe('in the exchange’s hours', () => {
-  test('the anchor’s close is the end of day -1', () => {
+describe("in the exchange's hours", () => {
+  test("the anchor's close is the end of day -1", () => {
     expect(nyse.positionAt(at('2026-08-07T16:00-04:00'))).toEqual({ dayIndex: -1, slot: close })
     expect(nyse.positionAt(at('2026-08-10T09:30-04:00'))).toEqual({ dayIndex: 0, slot: 0 })
   })
@@ -105,7 +105,7 @@ test.each([
   expect(calendar.lastClosedDay(at(instant))).toBe(day)
 })
 
-test('a day has a place in the exchange’s tree when it has a session', () => {
+test("a day has a place in the exchange's tree when it has a session", () => {
   const instant = fc.integer({ min: at('1990-01-03T00:00Z'), max: at('2100-12-20T00:00Z') })
   fc.assert(
     fc.property(instant, (instantMs) => {

@@ -30,7 +30,7 @@ export const priceMoves = prose`
   - **The mood.** Fear and excitement spread, and can carry prices far from the facts.
 
   A company can report a record profit and its price can still fall, because people had hoped for
-  more. What everyone knows is already in the price. That’s why nobody can reliably say where it
+  more. What everyone knows is already in the price. That's why nobody can reliably say where it
   goes next.
 `
 

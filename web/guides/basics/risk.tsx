@@ -32,7 +32,7 @@ export const time = prose`
 
   ${(
     <Callout title="An example, not a forecast">
-      No share grows evenly, and many don’t grow at all. Prices in stores compound too. At{' '}
+      No share grows evenly, and many don't grow at all. Prices in stores compound too. At{' '}
       {inflationPercent}% inflation, what costs {wholeDollars(start)} today costs{' '}
       {formatMoney(dearer)} after {years} years.
     </Callout>
@@ -45,9 +45,9 @@ export const risk = prose`
 
   Three habits help:
 
-  - Invest only money that you won’t need soon. The rent can’t wait for a recovery.
+  - Invest only money that you won't need soon. The rent can't wait for a recovery.
   - Decide how much you are ready to lose before you buy, not while you are losing.
-  - Don’t put everything into one stock.
+  - Don't put everything into one stock.
 `
 
 export const spreading = prose`

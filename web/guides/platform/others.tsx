@@ -36,7 +36,7 @@ export const restarting = prose`
 export const appearance = prose`
   The same menu switches between a light and a dark theme.
 
-  [Pro](${paths.pro}) is planned and can’t be bought yet, but you can join the waitlist. New to
+  [Pro](${paths.pro}) is planned and can't be bought yet, but you can join the waitlist. New to
   all this? Read [Investment Basics](${paths.basics}), then [Trading
   Strategies](${paths.strategies}).
 `

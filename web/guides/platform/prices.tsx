@@ -7,7 +7,7 @@ import { Callout, prose } from '../prose.tsx'
 export const finding = prose`
   Your [dashboard](${paths.dashboard}) shows what everything you have is worth right now, your
   gain or loss, your holdings, your latest transactions and the top three traders. Its Market card
-  lists all sixteen stocks with their price and today’s change.
+  lists all sixteen stocks with their price and today's change.
 
   Choose a stock there, or type its name or ticker into the search box, such as Tesla or TSLA.
   Each stock has its own page with its price, a chart, and the form to trade it.
@@ -39,7 +39,7 @@ export function Sources() {
 }
 
 function whichOf(source: MarketSource | null): string {
-  if (source === null) return 'This server hasn’t told us yet.'
+  if (source === null) return "This server hasn't told us yet."
   const { market, hours } = source
   if (market === 'alpaca') return 'This server shows real prices from the IEX by Alpaca.'
   if (market === 'yahoo') return 'This server shows real prices by Yahoo.'
@@ -54,6 +54,6 @@ export const freshness = prose`
   the page of the stock says so: “Price data is 5.2 hours old. Fresh data updates every 3 hours
   during market hours.”
 
-  You can’t trade at a price that is more than 2 minutes old. With real prices, your order waits
+  You can't trade at a price that is more than 2 minutes old. With real prices, your order waits
   up to 8 seconds for a new one. If none comes, nothing is traded. We never guess a price.
 `

@@ -23,10 +23,10 @@ export const trading = prose`
 
   ${<PriceGuard />}
 
-  You can’t borrow money or sell shares you don’t own. An order can be for 1 to 1,000,000 shares.
+  You can't borrow money or sell shares you don't own. An order can be for 1 to 1,000,000 shares.
   There are no fees, taxes, dividends or interest.
 
-  When an order can’t be executed, nothing is traded and you see why:
+  When an order can't be executed, nothing is traded and you see why:
 
   - **Not enough cash**, or **not enough shares**. You see how much you have.
   - **The price has moved.** The guard stopped your order.

@@ -6,7 +6,7 @@ import { held, monthly, TradingCosts, weekly } from '../figures/trading-costs.ts
 
 export const holding = prose`
   The simplest strategy is to buy shares of companies you believe in and keep them for years. You
-  sell when your reasons change, not when the price does. It’s little work, costs stay low, and
+  sell when your reasons change, not when the price does. It's little work, costs stay low, and
   gains have time to compound.
 
   The hard part is sitting still. Even companies that did very well over decades lost half of
@@ -16,7 +16,7 @@ export const holding = prose`
 `
 
 export const steps = prose`
-  Nobody knows whether today is a good day to buy. So don’t choose a day. Split your money and buy
+  Nobody knows whether today is a good day to buy. So don't choose a day. Split your money and buy
   for the same amount every month. When the price is low, the same amount buys more shares.
 
   ${(

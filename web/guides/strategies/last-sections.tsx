@@ -23,14 +23,14 @@ export const skill = prose`
   - **The market.** How would your starting cash have done, split equally across all sixteen
     stocks on day one? Beating that is the first test.
   - **What drove it.** Did one stock earn most of it? Would your reason for buying it hold again?
-  - **What if.** What if you’d never sold, or never traded after your first day? If that did
+  - **What if.** What if you'd never sold, or never traded after your first day? If that did
     better, trading cost you money.
   - **Luck.** How many random stock pickers did you beat? If you landed where nine in ten of them
     did, luck alone could explain your result.
   - **Habits.** How big was your biggest drop, how much cash did you keep, and how many stocks did
     you spread your money over?
 
-  A good year in a good market, mostly thanks to one stock, doesn’t prove skill. It doesn’t rule
+  A good year in a good market, mostly thanks to one stock, doesn't prove skill. It doesn't rule
   it out either.
 
   ${<TryNow to={paths.insights} />}

@@ -1,4 +1,4 @@
-// The source of a tab’s quotes: the stream that all tabs share, or polling while there is none.
+// The source of a tab's quotes: the stream that all tabs share, or polling while there is none.
 import type { Prices } from '@tengrand/core/quote.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
