@@ -1,11 +1,11 @@
 // Tests that calls lose what the browser does not read, and nothing else.
 // @vitest-environment node
+import { parseAst } from 'vite'
 import { expect, test } from 'vitest'
-import { parseAst } from 'vitest/node'
 
 import { withoutUnread } from './slim-calls.ts'
 
-const slim = (code: string) => withoutUnread(code, parseAst(code) as never)
+const slim = (code: string) => withoutUnread(code, parseAst(code))
 
 test.each([
   {
