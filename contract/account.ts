@@ -17,7 +17,6 @@ const ownAccount = z.object({
 export const account = call({
   method: 'GET',
   path: '/api/account',
-  summary: 'The signed-in account, with the name that other learners see.',
   access: 'signed-in',
   answer: ownAccount,
 })
@@ -25,8 +24,6 @@ export const account = call({
 export const changeName = call({
   method: 'PATCH',
   path: '/api/account',
-  summary:
-    'Changes the name that other learners see: 3 to 24 letters (A to Z), digits, single spaces, - and _. It must be unique.',
   access: 'signed-in',
   body: z.strictObject({ display_name: z.string().check(z.maxLength(200)) }),
   faults: { display_name: 'invalid_name' },
@@ -37,8 +34,6 @@ export const changeName = call({
 export const accountData = call({
   ...longRead,
   path: '/api/account/data',
-  summary:
-    'Everything that is stored about the signed-in account, as one file: account, sign-in, sessions, chapters with their trades, rankings, waitlist.',
   answers: 'application/json',
   // Its schema is in account-data.ts, which the web app does not load.
   answer: z.string(),
@@ -47,8 +42,6 @@ export const accountData = call({
 export const deleteAccount = call({
   method: 'DELETE',
   path: '/api/account',
-  summary:
-    'Deletes the account and all its data at once and for good, and ends all its sessions. Requires the password, or without one a sign-in of the last ten minutes.',
   access: 'signed-in',
   body: z.strictObject({ password: z.optional(z.string().check(z.maxLength(1_000))) }),
   refusals: ['wrong_password', 'sign_in_again'],
@@ -60,7 +53,6 @@ const watched = z.object({ tickers: z.array(z.string()) })
 export const watchlist = call({
   method: 'GET',
   path: '/api/watchlist',
-  summary: 'The watched stocks, in the order in which they were added.',
   access: 'signed-in',
   answer: watched,
 })
@@ -68,7 +60,6 @@ export const watchlist = call({
 export const setWatchlist = call({
   method: 'PUT',
   path: '/api/watchlist',
-  summary: 'Replaces the list of watched stocks.',
   access: 'signed-in',
   body: z.strictObject({
     tickers: z

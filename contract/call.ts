@@ -20,7 +20,6 @@ export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** The whole path; a parameter is written `:name` and described in `params`. */
   readonly path: `/${string}`
-  readonly summary: string
   /** `same-origin` calls are authenticated by a cookie, so only pages of this product may make them. */
   readonly access: 'public' | 'signed-in' | 'same-origin'
   /** The rate limit of a signed-in call; default `reads`. Long reads count as reads too. */

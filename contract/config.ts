@@ -14,7 +14,6 @@ const admission = {
 export const config = call({
   method: 'GET',
   path: '/config.json',
-  summary: 'The public configuration of the server.',
   access: 'public',
   answer: z.object({
     /** The identity provider. */

@@ -1,5 +1,4 @@
 // The calls of the leaderboard: the top ten, and the learner's own rank over time.
-import { openStartingWords } from '@tengrand/core/contest.ts'
 import * as z from 'zod/mini'
 
 import { call } from './call.ts'
@@ -35,7 +34,6 @@ export const rankedDay = z.object({
 export const leaderboard = call({
   method: 'GET',
   path: '/api/leaderboard',
-  summary: `The ten learners with the highest return on ${openStartingWords}, and your own rank. Computed every 24 hours.`,
   access: 'signed-in',
   answer: z.object({
     /** Best first. */
@@ -55,7 +53,6 @@ export const leaderboard = call({
 export const leaderboardMe = call({
   method: 'GET',
   path: '/api/leaderboard/me',
-  summary: 'Your own rank by day over the last 30 days, oldest first.',
   access: 'signed-in',
   answer: z.object({ ranks: z.array(rankedDay) }),
 })

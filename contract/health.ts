@@ -6,7 +6,6 @@ import { call } from './call.ts'
 export const health = call({
   method: 'GET',
   path: '/healthz',
-  summary: 'Answers while the process is alive.',
   access: 'public',
   answer: z.object({ status: z.literal('alive') }),
 })
@@ -14,8 +13,6 @@ export const health = call({
 export const ready = call({
   method: 'GET',
   path: '/readyz',
-  summary:
-    'Whether the server can work: 503 with `reason` in one word if it cannot. `warnings` name what works only in part.',
   access: 'public',
   answer: z.object({
     status: z.literal('ready'),

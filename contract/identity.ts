@@ -45,7 +45,6 @@ const post = { method: 'POST', access: 'same-origin' } as const
 export const signUp = call({
   ...post,
   path: '/identity/sign-up/email',
-  summary: 'Creates an account with an email and a password, and signs in. Embedded provider only.',
   body: emailAndPassword,
   refusals: [
     'invalid_email',
@@ -64,7 +63,6 @@ export const signUp = call({
 export const signIn = call({
   ...post,
   path: '/identity/sign-in/email',
-  summary: 'Signs in with an email and a password. Embedded provider only.',
   body: emailAndPassword,
   refusals: ['invalid_credentials', 'account_locked', 'too_many_requests'],
   answer: signedIn,
@@ -73,8 +71,6 @@ export const signIn = call({
 export const askGoogle = call({
   ...post,
   path: '/identity/sign-in/google',
-  summary:
-    'Starts a Google sign-in: returns the address for a new window, which reports back with the nonce. Embedded provider only.',
   body: z.object({
     nonce: z.string().check(z.regex(/^[\w-]{16,64}$/, '16 to 64 letters, digits, - and _')),
   }),
@@ -85,14 +81,11 @@ export const askGoogle = call({
 export const backFromGoogle = call({
   ...callback,
   path: '/identity/callback/google',
-  summary: 'The callback of the Google sign-in. Embedded provider only.',
 })
 
 export const askIssuer = call({
   ...post,
   path: '/identity/sign-in/oidc',
-  summary:
-    'Starts a sign-in at the issuer: returns the address for the browser. IDENTITY=oidc only.',
   body: z.object({
     /** Makes the issuer ask again even if it has a session: after a sign-out or a refusal. */
     askAgain: z.optional(z.boolean()),
@@ -104,13 +97,11 @@ export const askIssuer = call({
 export const backFromIssuer = call({
   ...callback,
   path: '/identity/callback/oidc',
-  summary: 'The callback of the sign-in at the issuer. IDENTITY=oidc only.',
 })
 
 export const signOut = call({
   ...post,
   path: '/identity/sign-out',
-  summary: 'Ends the session of this browser.',
   body: nothing,
   answer: z.object({
     success: z.boolean(),
@@ -122,7 +113,6 @@ export const signOut = call({
 export const session = call({
   method: 'GET',
   path: '/identity/get-session',
-  summary: 'The account of the session of this browser.',
   access: 'same-origin',
   answer: z.object({ user: z.nullable(user) }),
 })
@@ -130,7 +120,6 @@ export const session = call({
 export const token = call({
   method: 'GET',
   path: '/identity/token',
-  summary: 'A fresh token for the API, while the session lasts.',
   access: 'same-origin',
   refusals: ['unauthorized'],
   answer: z.object({ token: z.string() }),
@@ -139,8 +128,6 @@ export const token = call({
 export const askForReset = call({
   ...post,
   path: '/identity/request-password-reset',
-  summary:
-    'Sends an email with a link to choose a new password, if the account exists; the answer is the same either way. Embedded provider only.',
   body: z.object({ email: z.string() }),
   refusals: ['invalid_email'],
   answer: done,
@@ -149,7 +136,6 @@ export const askForReset = call({
 export const resetPassword = call({
   ...post,
   path: '/identity/reset-password',
-  summary: 'Sets a new password with the token of a reset link. Embedded provider only.',
   body: z.object({ token: z.string(), newPassword: z.string() }),
   refusals: ['expired_link'],
   answer: done,
@@ -158,7 +144,6 @@ export const resetPassword = call({
 export const ownAccount = call({
   method: 'GET',
   path: '/identity/account',
-  summary: 'How the signed-in account signs in: password, Google, email. Embedded provider only.',
   access: 'same-origin',
   refusals: ['unauthorized'],
   answer: z.object({
@@ -173,8 +158,6 @@ export const ownAccount = call({
 export const changePassword = call({
   ...post,
   path: '/identity/change-password',
-  summary:
-    'Changes the password, with the current one. Ends all other sessions; this one gets a new secret. Embedded provider only.',
   body: z.object({ password: z.string(), newPassword: z.string() }),
   refusals: ['unauthorized', 'no_password', 'wrong_password', 'same_password', 'too_many_requests'],
   answer: done,
@@ -183,8 +166,6 @@ export const changePassword = call({
 export const changeEmail = call({
   ...post,
   path: '/identity/change-email',
-  summary:
-    'Sends a link to the new email, which replaces the old one when it is confirmed, and a message to the old one. The answer is the same if the email is taken. Embedded provider only.',
   body: z.object({ email: z.string(), password: z.string() }),
   refusals: [
     'unauthorized',
@@ -201,8 +182,6 @@ export const changeEmail = call({
 export const sendConfirmation = call({
   ...post,
   path: '/identity/send-confirmation',
-  summary:
-    'Sends the confirmation email again; earlier links stop working. Embedded provider with IDENTITY_VERIFY_EMAIL only.',
   body: nothing,
   refusals: ['unauthorized', 'too_many_requests'],
   answer: z.object({ email: z.string() }),
@@ -211,8 +190,6 @@ export const sendConfirmation = call({
 export const confirmEmail = call({
   ...post,
   path: '/identity/confirm-email',
-  summary:
-    'Confirms an email with the token of its link, and completes a change of email. Embedded provider only.',
   body: z.object({ token: z.string() }),
   refusals: [
     'expired_link',

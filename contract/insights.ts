@@ -123,8 +123,6 @@ const resultRefusals = ['no_price', 'history_unavailable'] as const
 export const insights = call({
   ...longRead,
   path: '/api/insights/:range',
-  summary:
-    'What each stock earned or cost over a range (7d, 1m, 6m, ytd, 1y, all); and over the whole portfolio, what the learner would have by now, had they decided otherwise, and how they invest, in a few figures.',
   params: z.object({ range: z.string().check(z.maxLength(40)) }),
   query: ofPortfolio,
   refusals: ['not_found', ...resultRefusals],
@@ -134,8 +132,6 @@ export const insights = call({
 export const luck = call({
   ...longRead,
   path: '/api/insights/luck',
-  summary:
-    'Compares the choice of stocks with 1,000 random traders, who make the same trades with the stocks shuffled.',
   query: ofPortfolio,
   refusals: [...resultRefusals, 'still_working'],
   answer: z.discriminatedUnion('ready', [notReady, ready]),

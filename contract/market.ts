@@ -22,7 +22,6 @@ export const pricePoint = z.object({ date: dateOrTimestamp, price: dollars })
 export const currentPrice = call({
   method: 'GET',
   path: '/api/current-price/:ticker',
-  summary: 'The latest price of a stock and how old it is.',
   access: 'public',
   params: z.object({ ticker }),
   headers: ['If-None-Match'],
@@ -42,8 +41,6 @@ export const currentPrice = call({
 export const priceHistory = call({
   method: 'GET',
   path: '/api/price-history/:ticker/:range',
-  summary:
-    'The prices of a stock: hourly for seven days (7d), daily for a month, six months or a year (1m, 6m, 1y).',
   access: 'public',
   params: z.object({ ticker, range: z.string().check(z.maxLength(40)) }),
   headers: ['If-None-Match'],
@@ -65,8 +62,6 @@ export const priceLine = z.object({
 export const priceLines = call({
   method: 'GET',
   path: '/api/price-lines',
-  summary:
-    'Small charts of the past seven days of all stocks: some dozens of prices each. A stock whose prices are not known is left out.',
   access: 'public',
   headers: ['If-None-Match'],
   refusals: ['too_many_requests'],
@@ -76,8 +71,6 @@ export const priceLines = call({
 export const earnings = call({
   method: 'GET',
   path: '/api/earnings/:ticker',
-  summary:
-    'The days on which a company reports earnings, in the simulated market: the next one from 14 days before, and those of the last year.',
   access: 'public',
   params: z.object({ ticker }),
   headers: ['If-None-Match'],
@@ -92,8 +85,6 @@ export const earnings = call({
 export const quotesStream = call({
   method: 'GET',
   path: '/api/quotes/stream',
-  summary:
-    'Live prices as server-sent events: first `snapshot` with all stocks, then `change` with those that changed.',
   access: 'public',
   headers: ['Last-Event-ID'],
   refusals: ['too_many_requests'],

@@ -52,16 +52,12 @@ const marketOrderCall = { ...orderCall, body: marketOrder, answer: tradeReceipt 
 export const buy = call({
   ...marketOrderCall,
   path: '/api/buy',
-  summary:
-    "Buys shares at the server's ask of this moment. `Idempotency-Key` (a UUID) makes a retry safe.",
   refusals: [...orderRefusals, 'insufficient_cash', 'price_moved', 'market_closed'],
 })
 
 export const sell = call({
   ...marketOrderCall,
   path: '/api/sell',
-  summary:
-    "Sells shares at the server's bid of this moment. `Idempotency-Key` (a UUID) makes a retry safe.",
   refusals: [...orderRefusals, 'insufficient_shares', 'price_moved', 'market_closed'],
 })
 
@@ -112,8 +108,6 @@ export const waitingOrder = z.object({
 export const placeOrder = call({
   ...orderCall,
   path: '/api/orders',
-  summary:
-    'Places an order that waits for its price; it is executed at once if the price is there already. `Idempotency-Key` (a UUID) makes a retry safe: it answers the current state of the order.',
   body: conditionalOrder,
   refusals: [...orderRefusals, 'insufficient_cash', 'insufficient_shares', 'too_many_orders'],
   status: 201,
@@ -123,8 +117,6 @@ export const placeOrder = call({
 export const orders = call({
   method: 'GET',
   path: '/api/orders',
-  summary:
-    'Orders, newest first: the open ones, or all, or with `closed_after` those closed since then, by closing time. If there are more, pass `next` as `before`.',
   access: 'signed-in',
   query: z.object({
     state: z.optional(z.enum(['open', 'all'])),
@@ -142,7 +134,6 @@ export const orders = call({
 export const cancelOrder = call({
   method: 'DELETE',
   path: '/api/orders/:id',
-  summary: 'Cancels an open order and frees its cash or shares.',
   access: 'signed-in',
   budget: 'trades',
   params: z.object({ id: z.string().check(z.maxLength(40)) }),

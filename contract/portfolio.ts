@@ -44,7 +44,6 @@ export const holding = z.object({
 export const portfolio = call({
   method: 'GET',
   path: '/api/portfolio',
-  summary: 'Cash, holdings and their value at the latest prices.',
   access: 'signed-in',
   query: ofPortfolio,
   refusals: ['no_price'],
@@ -72,7 +71,6 @@ export const portfolio = call({
 export const currentPortfolioValue = call({
   method: 'GET',
   path: '/api/current-portfolio-value',
-  summary: 'The value of the whole portfolio at the latest prices.',
   access: 'signed-in',
   query: ofPortfolio,
   refusals: ['no_price'],
@@ -82,8 +80,6 @@ export const currentPortfolioValue = call({
 export const netWorthHistory = call({
   ...longRead,
   path: '/api/net_worth_history/:range',
-  summary:
-    'The value of the portfolio over time: hourly for 7d, daily for 1m, 6m, ytd, 1y and all; the last point is now.',
   params: z.object({ range: z.string().check(z.maxLength(40)) }),
   query: ofPortfolio,
   refusals: ['no_price', 'history_unavailable'],
@@ -107,8 +103,6 @@ export const netWorthHistory = call({
 export const transactions = call({
   ...longRead,
   path: '/api/transactions',
-  summary:
-    'Purchases, sales and splits, newest first. If there are more, pass `next` as `before`. The first page says whether there is any split.',
   query: z.object({
     /** Default: the maximum. */
     limit: limitUpTo(1_000),
@@ -128,8 +122,6 @@ export const transactions = call({
 export const transactionsCsv = call({
   ...longRead,
   path: '/api/transactions.csv',
-  summary:
-    'All transactions as a table, newest first: Date (UTC), Type, Ticker, Quantity, Price, Total, Cash (its change), Realized gain.',
   query: ofPortfolio,
   answers: 'text/csv',
   answer: z.string(),
@@ -138,8 +130,6 @@ export const transactionsCsv = call({
 export const startOver = call({
   method: 'POST',
   path: '/api/portfolio/start-over',
-  summary:
-    'Closes the chapter at the current prices and opens the next. `Idempotency-Key` (a UUID) makes a retry safe.',
   access: 'signed-in',
   budget: 'trades',
   body: z.strictObject({}),
@@ -177,7 +167,6 @@ export const chapters = call({
   // A long read, because it counts the trades of every chapter.
   ...longRead,
   path: '/api/portfolio/chapters',
-  summary: 'All chapters, newest first: the open one, and those closed by starting over.',
   refusals: ['no_price'],
   answer: z.object({ chapters: z.array(chapter) }),
 })

@@ -9,8 +9,6 @@ export const waitlistPath = '/waitlist'
 export const joinWaitlist = call({
   method: 'POST',
   path: '/api/waitlist',
-  summary:
-    'Adds an email to the Pro waitlist; an email that is on it already keeps its place. Only without an external form in PRO_WAITLIST_URL.',
   access: 'signed-in',
   body: z.strictObject({ email: z.string() }),
   faults: { email: 'invalid_email' },

@@ -8,7 +8,6 @@ import { compress } from './build/compress.ts'
 import { noCycles } from './build/no-cycles.ts'
 import { completePage } from './build/page.ts'
 import { plainImports } from './build/plain-imports.ts'
-import { slimCalls } from './build/slim-calls.ts'
 
 // The proxy passes on the Host header: the server refuses a sign-in from a page of another host.
 const server = {
@@ -19,15 +18,7 @@ const browsers = ['chrome123', 'edge123', 'firefox121', 'safari17.5']
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [
-    react(),
-    tailwindcss(),
-    completePage(),
-    slimCalls(),
-    plainImports(),
-    noCycles(),
-    compress(),
-  ],
+  plugins: [react(), tailwindcss(), completePage(), plainImports(), noCycles(), compress()],
   server: {
     // Patterns, because the plain prefix /api would also match the source files in web/api.
     proxy: {

@@ -3,6 +3,7 @@ import { groups, type CallGroup } from '@tengrand/contract/api.ts'
 import { refusalsOf } from '@tengrand/contract/call-refusals.ts'
 import type { Call } from '@tengrand/contract/call.ts'
 import { refusalLines } from '@tengrand/contract/refusals.ts'
+import { summaries } from '@tengrand/contract/summaries.ts'
 import type { FastifyInstance } from 'fastify'
 import type * as z from 'zod/mini'
 
@@ -63,11 +64,11 @@ const access: Readonly<Record<Call['access'], string>> = {
 
 const groupOf = ({ name, description, calls }: CallGroup): string => `<h2>${name}</h2>
 <p>${description}</p>
-${Object.values(calls).map(sectionOf).join('\n')}`
+${Object.entries(calls).map(sectionOf).join('\n')}`
 
-const sectionOf = (call: Call): string => `<section>
+const sectionOf = ([name, call]: readonly [string, Call]): string => `<section>
 <h3><code>${call.method} ${escape(call.path)}</code></h3>
-<p>${escape(call.summary)} <em>${access[call.access]}</em></p>
+<p>${escape(summaries[name] ?? '')} <em>${access[call.access]}</em></p>
 ${partsOf(call).join('\n')}
 </section>`
 

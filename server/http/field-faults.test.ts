@@ -110,7 +110,6 @@ const textsIn = (given: unknown): [string, string][] =>
 const sample = call({
   method: 'POST',
   path: '/sample',
-  summary: '',
   access: 'public',
   body: z.strictObject({
     name: z.string().check(z.minLength(3), z.maxLength(1200)),

@@ -7,6 +7,7 @@ import { refusalsOf } from '@tengrand/contract/call-refusals.ts'
 import type { Call, RequestHeader } from '@tengrand/contract/call.ts'
 import { problem } from '@tengrand/contract/problem.ts'
 import { refusalLines } from '@tengrand/contract/refusals.ts'
+import { summaries } from '@tengrand/contract/summaries.ts'
 import type * as z from 'zod/mini'
 
 import { cookieName } from './cookies.ts'
@@ -46,7 +47,12 @@ function pathsOf(groups: readonly CallGroup[], components: Components) {
   for (const { name: tag, calls } of groups) {
     for (const [name, call] of Object.entries(calls)) {
       const path = call.path.replaceAll(/:(\w+)/g, '{$1}')
-      const operation = { operationId: name, tags: [tag], ...operationOf(call, components) }
+      const operation = {
+        operationId: name,
+        tags: [tag],
+        summary: summaries[name],
+        ...operationOf(call, components),
+      }
       paths[path] = { ...paths[path], [call.method.toLowerCase()]: operation }
     }
   }
@@ -54,7 +60,6 @@ function pathsOf(groups: readonly CallGroup[], components: Components) {
 }
 
 const operationOf = (call: Call, { referTo }: Components): object => ({
-  summary: call.summary,
   security: securityOf(call),
   parameters: [
     ...parametersOf(call.params, 'path'),

@@ -21,7 +21,6 @@ import { route, signedInRoute } from './route.ts'
 const echo = call({
   method: 'POST',
   path: '/api/echo/:name',
-  summary: 'Answers what it was sent.',
   access: 'public',
   params: z.object({ name: z.string().check(z.maxLength(8)) }),
   query: z.object({ loud: z.optional(z.enum(['yes', 'no'])) }),
@@ -32,7 +31,6 @@ const echo = call({
 const broken = call({
   method: 'GET',
   path: '/api/broken',
-  summary: 'Fails.',
   access: 'public',
   answer: z.object({}),
 })
