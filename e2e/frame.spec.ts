@@ -109,14 +109,36 @@ test('a page is printed black on white, without navigation', async ({ page }) =>
   await expect(page.getByRole('heading', { name: 'Market' })).toHaveCSS('color', 'rgb(0, 0, 0)')
   await expect(page.getByRole('navigation')).toHaveCount(0)
   await expect(page.getByRole('banner')).toHaveCount(0)
-  // Cards in a grid would overlap at page breaks.
-  await expect(page.locator('main .grid:has(section)').first()).toHaveCSS('display', 'flex')
+  // Cards in a grid would overlap at page breaks. Wide paper has room for the columns.
+  const cards = page.locator('main .grid:has(section)').first()
+  await page.setViewportSize(portrait)
+  await expect(cards).toHaveCSS('display', 'flex')
+  await page.setViewportSize(landscape)
+  await expect(cards).toHaveCSS('display', 'grid')
   await page.goto('/leaderboard')
   // A term with an explanation is printed as plain text.
   await expect(page.getByRole('button', { name: 'ROI %' })).toBeVisible()
   await page.goto('/waitlist')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.locator('main form')).toBeHidden()
+})
+
+/** A4, as the print preview gives it to the page. */
+const portrait = { width: 794, height: 1123 }
+const landscape = { width: 1123, height: 794 }
+
+test('every sheet says whose it is, the date, the range and the filters', async ({ page }) => {
+  const inMargin = (): Promise<string> =>
+    page.evaluate(() => {
+      window.dispatchEvent(new Event('beforeprint'))
+      const rules = document.adoptedStyleSheets.map(({ cssRules }) => cssRules[0]?.cssText)
+      return rules.join(' ')
+    })
+  await page.goto('/transactions?ticker=TSLA&type=SELL')
+  await expect.poll(inMargin).toMatch(/"\w+ \w+ \d+ · \w+ \d+, \d{4} · Stock TSLA · Type Sell"/)
+  await page.goto('/dashboard')
+  await page.getByRole('radio', { name: '6M' }).click()
+  await expect.poll(inMargin).toMatch(/"\w+ \w+ \d+ · \w+ \d+, \d{4} · Range 6M"/)
 })
 
 test('a page whose code cannot be loaded offers a way out', async ({ page }) => {

@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useState, type ReactNode } from 'react'
 
 import { Account } from '../account/account-menu.tsx'
 import { makeQueryClient } from '../api/queries.ts'
+import { lazyComponent } from '../browser/lazy.tsx'
 import { Search } from '../market/search.tsx'
 import { OrderNotifications } from '../orders/order-notifications.tsx'
 import { SmallPrint } from '../session/price-source.tsx'
@@ -23,6 +24,7 @@ export default function Shell({ preload, children }: ShellProps) {
   useLayoutEffect(replacePrerendered, [])
   return (
     <QueryClientProvider client={queryClient}>
+      <PrintLine />
       <a
         href="#main"
         className="absolute top-2 left-2 z-30 -translate-y-20 rounded-control bg-ink px-4 py-2.5 text-on-ink focus:translate-y-0"
@@ -48,3 +50,9 @@ export default function Shell({ preload, children }: ShellProps) {
     </QueryClientProvider>
   )
 }
+
+const PrintLine = lazyComponent(() => import('../account/print-line.tsx'), {
+  loading: () => null,
+  // A page without the line can still be printed.
+  failed: () => <></>,
+})

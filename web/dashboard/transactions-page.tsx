@@ -3,6 +3,7 @@ import { companyName, parseTicker, tickers } from '@tengrand/core/tickers.ts'
 import { useState } from 'react'
 
 import { usePaths } from '../browser/paths.ts'
+import { usePrinted } from '../browser/printed.ts'
 import { useLocation, useNavigate } from '../browser/router.tsx'
 import { MarketLink } from '../market/search.tsx'
 import { EarlierLink } from '../portfolio/chapters.tsx'
@@ -82,6 +83,8 @@ interface FiltersProps {
 }
 
 function Filters({ filter, hasSplits, onChange }: FiltersProps) {
+  usePrinted(filter.ticker === null ? 'All stocks' : `Stock ${filter.ticker}`)
+  usePrinted(`Type ${kinds.find(({ value }) => value === filter.type)?.label ?? 'All'}`)
   return (
     <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <div className="max-sm:w-full sm:w-80">

@@ -5,6 +5,7 @@ import { tickers } from '@tengrand/core/tickers.ts'
 import { useState } from 'react'
 
 import { lazyComponent } from '../browser/lazy.tsx'
+import { usePrinted } from '../browser/printed.ts'
 import { useNetWorthHistory } from '../portfolio/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { Ranges } from '../ui/ranges.tsx'
@@ -70,6 +71,7 @@ function MarketWords({ start, isShort }: { start: Cents; isShort: boolean }) {
 
 /** The range of this card and of the contributions, which share its state. */
 export function RangeSwitch({ range, onRange }: Pick<InsightProps, 'range' | 'onRange'>) {
+  usePrinted(`Range ${rangeLabel(range)}`)
   return (
     <div className="max-md:mt-2 max-md:w-full">
       <Ranges label="Range" choices={choices} value={range} onChange={onRange} />

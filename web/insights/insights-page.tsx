@@ -86,9 +86,7 @@ function Heading({ portfolio }: { portfolio: Portfolio | undefined }) {
   return (
     <div>
       <SectionLinks {...(isById && { within: 'runs' })} />
-      <div className="mt-4 empty:hidden">
-        {isById && <BackLink to={paths.chapter(id)}>{run}</BackLink>}
-      </div>
+      <div className="mt-4">{isById && <BackLink to={paths.chapter(id)}>{run}</BackLink>}</div>
       <PageHeading
         title={isById ? `Insights: ${run}` : 'Insights'}
         className="mt-1 text-24 font-semibold tracking-tight"

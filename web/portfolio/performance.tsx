@@ -5,6 +5,7 @@ import { returnSince } from '@tengrand/core/valuation.ts'
 import { useState, type ReactNode } from 'react'
 
 import { useLogError } from '../browser/log.ts'
+import { usePrinted } from '../browser/printed.ts'
 import { loadItem, saveItem } from '../browser/storage.ts'
 import { ChartFoot } from '../market/chart-foot.tsx'
 import { makeScale } from '../ui/line-chart-scale.ts'
@@ -28,6 +29,7 @@ export function usePerformance(firstRange: Range) {
   const [range, setRange] = useState(firstRange)
   const history = useNetWorthHistory(range)
   useLogError(`The chart of ${rangeLabel(range)} could not be loaded.`, history.error)
+  usePrinted(`Range ${rangeLabel(range)}`)
   const ranged = <Ranges label="Range" choices={choices} value={range} onChange={setRange} />
   return { range, history, ranged }
 }

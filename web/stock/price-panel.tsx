@@ -3,6 +3,7 @@ import { rangeLabel } from '@tengrand/core/day.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import { useState } from 'react'
 
+import { usePrinted } from '../browser/printed.ts'
 import type { Transaction } from '../portfolio/queries.ts'
 import { useEarnings, usePriceHistory, type StockRange } from '../market/prices.ts'
 import { LiveMark } from '../market/quotes/quote-marks.tsx'
@@ -29,6 +30,7 @@ interface PricePanelProps {
 
 export function PricePanel({ ticker, now, fresh, transactions }: PricePanelProps) {
   const [range, setRange] = useState<StockRange>('7d')
+  usePrinted(`Range ${rangeLabel(range)}`)
   const history = usePriceHistory(ticker, range)
   const { previousClose = null } = useQuote(ticker) ?? {}
   const line = history.data ? priceLine(history.data, now) : null

@@ -173,7 +173,7 @@ const tools = ['AI Analysis', 'Price Alerts', 'Advanced Charts']
 /** The tools that the planned Pro tier would add to this page. */
 function ProTools() {
   return (
-    <Card className="flex flex-wrap items-center justify-between gap-4">
+    <Card className="flex flex-wrap items-center justify-between gap-4 print:hidden">
       <div>
         <h2 className="text-16 font-semibold tracking-tight">More with Pro</h2>
         <p className="text-muted">
