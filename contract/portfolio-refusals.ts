@@ -36,7 +36,7 @@ export const portfolioRefusals: {
     'Too soon',
     ({ from }) => `You can restart again from ${newYorkDay.format(from)}.`,
   ),
-  unknown_order: entry(404, 'Unknown order', 'There is no such order of yours.'),
+  unknown_order: entry(404, 'Unknown order', "You don't have this order."),
   order_closed: entry(
     409,
     'Order closed',

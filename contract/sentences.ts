@@ -1,7 +1,7 @@
 // The sentences that both the server and the web app use: for failures, and for refusals without details.
 
 export const internalError = 'Something went wrong on our side. Please try again.'
-export const unavailable = 'The service is not available right now. Please try again in a moment.'
+export const unavailable = 'Tengrand is not available right now. Please try again in a moment.'
 
 /** The screens before the sign-in show these sentences without calling the server. */
 export const identitySentences = {
@@ -10,12 +10,13 @@ export const identitySentences = {
   email_in_use: 'You already have an account with this email. Sign in instead.',
   weak_password: 'Choose a password of 8 to 128 characters.',
   common_password: 'This password is too easy to guess. Choose another one.',
-  email_as_password: 'Your email address is easy to guess. Choose a password without it.',
+  email_as_password: "Don't use your email address in your password.",
   invalid_email: 'Enter a valid email address.',
   expired_link: 'This link has expired or was already used. Ask for a new one.',
-  foreign_origin: 'This server was set up for a different address (PUBLIC_URL).',
+  foreign_origin:
+    "Tengrand isn't set up for this web address (PUBLIC_URL). Tell the people who run it.",
   sign_up_closed: "You can't create an account here. Sign in if you already have one.",
-  domain_not_allowed: "You can't sign in here with an email address of this domain.",
+  domain_not_allowed: 'You need a different email address to sign in here.',
   google_not_set_up: "Google sign-in isn't set up on this server.",
   account_exists: 'You already have an account with this email. Sign in with your password.',
   email_unverified: "The email of that account isn't verified yet.",
@@ -29,7 +30,7 @@ export const identitySentences = {
 
 /** Sentences of calls that require a sign-in. */
 export const accountSentences = {
-  wrong_password: 'Wrong current password.',
+  wrong_password: 'Wrong password.',
   no_password: 'Your account has no password. You sign in with Google.',
   email_departed:
     'An account with this email was deleted less than 30 days ago. You can switch to this email once 30 days have passed.',

@@ -25,7 +25,7 @@ test('a learner downloads everything, deletes the account, and comes back in the
   await expectGoodOnScreens(page, 'the dialog in which an account is deleted')
   await dialog.getByLabel('Password', { exact: true }).fill('something else')
   await dialog.getByRole('button', { name: 'Delete for good' }).click()
-  await expect(dialog.getByText('Wrong current password.')).toBeVisible()
+  await expect(dialog.getByText('Wrong password.')).toBeVisible()
   await dialog.getByLabel('Password', { exact: true }).fill(password)
   await dialog.getByRole('button', { name: 'Delete for good' }).click()
   await expect(page.getByText('Your account has been deleted.')).toBeVisible()

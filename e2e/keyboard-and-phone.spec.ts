@@ -67,7 +67,7 @@ test('the account menu opens, changes the name and closes with keys', async ({ p
   const name = `Key ${String(test.info().workerIndex)} Only`
   await page.keyboard.type(name)
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Your name is changed.')).toBeVisible()
+  await expect(page.getByText('Name changed.')).toBeVisible()
   await expect(page.getByText(name)).toBeVisible()
   await expect(edit).toBeFocused()
   await page.keyboard.press('Escape')

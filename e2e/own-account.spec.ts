@@ -73,7 +73,7 @@ test('the password is changed, and other devices are signed out', async ({
     await page.keyboard.press('Enter')
   }
   await fill('not the one', password)
-  await expect(card.getByRole('alert')).toHaveText('Wrong current password.')
+  await expect(card.getByRole('alert')).toHaveText('Wrong password.')
   await expect(card.getByLabel('Current password')).toBeFocused()
   await expectGoodOnScreens(page, 'a wrong password')
   await fill(person.password, 'password1')

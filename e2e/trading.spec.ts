@@ -151,7 +151,7 @@ test('without a connection everything stays, says so, and goes on by itself', as
 }) => {
   await arriveSignedIn(page, '/stock/UBER')
   await expect(page.getByText('You have no UBER yet.')).toBeVisible()
-  const banner = page.getByText("You're offline. Figures may be old, and refresh when you're back.")
+  const banner = page.getByText("You're offline. Numbers may be old until you're back.")
   await context.setOffline(true)
   await expect(banner).toBeVisible()
   await expect(page.getByText('Cash $10,000.00')).toBeVisible()

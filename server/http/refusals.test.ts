@@ -19,16 +19,16 @@ const table = `
 400 | - | common_password {"pattern":"keyboard"} | Keys next to each other are easy to guess. Choose another password.
 400 | - | common_password {"pattern":"date"} | Dates are easy to guess. Choose another password.
 400 | - | common_password {"pattern":"product"} | The name of this site is easy to guess. Choose another password.
-400 | - | email_as_password | Your email address is easy to guess. Choose a password without it.
-403 | - | wrong_password | Wrong current password.
+400 | - | email_as_password | Don't use your email address in your password.
+403 | - | wrong_password | Wrong password.
 409 | - | no_password | Your account has no password. You sign in with Google.
 400 | - | same_email | This is already your email address.
 400 | - | same_password | This is already your password.
 400 | - | invalid_email | Enter a valid email address.
 400 | - | expired_link | This link has expired or was already used. Ask for a new one.
-403 | - | foreign_origin | This server was set up for a different address (PUBLIC_URL).
+403 | - | foreign_origin | Tengrand isn't set up for this web address (PUBLIC_URL). Tell the people who run it.
 403 | - | sign_up_closed | You can't create an account here. Sign in if you already have one.
-403 | - | domain_not_allowed | You can't sign in here with an email address of this domain.
+403 | - | domain_not_allowed | You need a different email address to sign in here.
 501 | - | google_not_set_up | Google sign-in isn't set up on this server.
 409 | - | account_exists | You already have an account with this email. Sign in with your password.
 403 | - | email_unverified | The email of that account isn't verified yet.
@@ -44,7 +44,7 @@ const table = `
 409 | - | portfolio_closed | This run is closed. You can read it, but not trade in it.
 409 | - | nothing_to_close | This run has no trade yet.
 409 | - | too_soon {"from":1772712000000} | You can restart again from March 5, 2026.
-404 | - | unknown_order | There is no such order of yours.
+404 | - | unknown_order | You don't have this order.
 409 | - | order_closed | This order is already filled.
 409 | - | order_closed {"state":"cancelled"} | This order is already cancelled.
 409 | - | order_closed {"state":"expired"} | This order is already expired.
@@ -78,8 +78,8 @@ const table = `
 413 | - | body_too_large {"limitKilobytes":16} | A request may carry at most 16 KB.
 415 | - | unsupported_media_type | Please send JSON, with the header Content-Type: application/json.
 500 | - | internal_error | Something went wrong on our side. Please try again.
-503 | 5 | unavailable | The service is not available right now. Please try again in a moment.
-503 | 5 | unavailable {"reason":"database"} | The service is not available right now. Please try again in a moment.
+503 | 5 | unavailable | Tengrand is not available right now. Please try again in a moment.
+503 | 5 | unavailable {"reason":"database"} | Tengrand is not available right now. Please try again in a moment.
 `
 
 const rows = table

@@ -61,7 +61,7 @@ test('an order is refused while the database is away, and is done when it is bac
   expect(said(await learner.post('/api/buy', order))).toEqual({
     status: 503,
     code: 'unavailable',
-    error: 'The service is not available right now. Please try again in a moment.',
+    error: 'Tengrand is not available right now. Please try again in a moment.',
     retryAfter: '5',
   })
   await allow(true)

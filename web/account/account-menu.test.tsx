@@ -116,7 +116,7 @@ describe('the display name', () => {
   test('can be changed', async () => {
     change(({ body }) => Response.json({ ...account, ...(body as object) }))
     await edit('Ada L')
-    expect(await screen.findByText('Your name is changed.')).toBeTruthy()
+    expect(await screen.findByText('Name changed.')).toBeTruthy()
     expect(screen.getByText('Ada L')).toBeTruthy()
     expect(requests.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toEqual([
       { display_name: 'Ada L' },

@@ -85,7 +85,7 @@ const Panel = lazyComponent(() => import('./account-panel.tsx'), {
   ),
   failed: () => (
     <p role="alert" className="text-loss">
-      This could not be loaded. Please reload the page.
+      We couldn't load this. Reload the page.
     </p>
   ),
 })

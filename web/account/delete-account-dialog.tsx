@@ -78,13 +78,10 @@ const meaning = (
     </li>
     <li>Today's leaderboard shows 'Account deleted' in your place until the next ranking.</li>
     <li>
-      Come back within 30 days and you continue with your next run. Until the 30 days are over, you
-      aren't ranked and can't restart.
+      If you come back within 30 days, you begin your next run. Until they are over, you aren't
+      ranked and can't restart.
     </li>
-    <li>
-      For that alone we keep two codes made from your email and your sign-in. They can't be turned
-      back into either.
-    </li>
+    <li>To recognize you, we keep two scrambled codes. Nobody can read your email from them.</li>
     <li>You can download your data first, from the same menu.</li>
   </ul>
 )

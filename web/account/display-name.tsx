@@ -53,7 +53,7 @@ function Known({ name }: { name: string }) {
         </button>
       </div>
       <p role="status" className="text-12 text-muted">
-        {state === 'saved' ? 'Your name is changed.' : 'What others see on the leaderboard.'}
+        {state === 'saved' ? 'Name changed.' : 'What others see on the leaderboard.'}
       </p>
     </div>
   )

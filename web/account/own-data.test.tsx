@@ -43,7 +43,7 @@ describe('the own data', () => {
     await openDialog()
     await userEvent.type(await screen.findByLabelText('Password'), 'not it')
     await userEvent.click(screen.getByRole('button', { name: 'Delete for good' }))
-    expect(await screen.findByText('Wrong current password.')).toBeTruthy()
+    expect(await screen.findByText('Wrong password.')).toBeTruthy()
     expect(screen.getByRole('dialog', { name: 'Delete your account?' })).toBeTruthy()
     expect(requests.at(-1)?.body).toEqual({ password: 'not it' })
     expect(document.activeElement).toBe(screen.getByLabelText('Password'))
@@ -66,7 +66,7 @@ describe('the own data', () => {
     await openDialog()
     await waitFor(() => expect(screen.queryByLabelText('Password')).toBeNull())
     await userEvent.click(screen.getByRole('button', { name: 'Delete for good' }))
-    expect((await screen.findByRole('alert')).textContent).toContain('service is not available')
+    expect((await screen.findByRole('alert')).textContent).toContain('Tengrand is not available')
     expect(requests.at(-1)?.body).toEqual({})
   })
 

@@ -224,7 +224,7 @@ describe('without a token', () => {
     await expect(call(buy, order)).rejects.toMatchObject({
       status: 503,
       code: 'unavailable',
-      sentence: 'The service is not available right now. Please try again in a moment.',
+      sentence: 'Tengrand is not available right now. Please try again in a moment.',
     })
     expect(seen).toEqual([])
   })

@@ -25,5 +25,5 @@ test('the account menu whose code cannot be loaded says so, and how to go on', a
   )
   vi.spyOn(console, 'error').mockImplementation(() => {})
   await userEvent.click(screen.getByRole('button', { name: /^Account/ }))
-  expect(await alertText()).toBe('This could not be loaded. Please reload the page.')
+  expect(await alertText()).toBe("We couldn't load this. Reload the page.")
 })

@@ -22,8 +22,8 @@ import {
 } from '../testing/learner.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 
-const offline = "You're offline. Figures may be old, and refresh when you're back."
-const unreachable = "Tengrand can't be reached. Figures may be old, and refresh when it's back."
+const offline = "You're offline. Numbers may be old until you're back."
+const unreachable = "Tengrand can't be reached. Numbers may be old until it's back."
 const isUp = says({ status: 'alive' })
 const probes = () => timesAsked('GET /healthz')
 
@@ -57,7 +57,7 @@ const hear = async (event: 'online' | 'offline') => {
   sendEvent(event)
   await settle()
 }
-const banner = () => screen.queryByText(/Figures may be old/)
+const banner = () => screen.queryByText(/Numbers may be old/)
 const isShown = () => banner() !== null
 /** Whether the browser says that it has a network. */
 const setNetwork = (isThere: boolean) =>

@@ -37,8 +37,8 @@ export function OfflineBanner() {
 }
 
 const words = {
-  offline: "You're offline. Figures may be old, and refresh when you're back.",
-  unreachable: "Tengrand can't be reached. Figures may be old, and refresh when it's back.",
+  offline: "You're offline. Numbers may be old until you're back.",
+  unreachable: "Tengrand can't be reached. Numbers may be old until it's back.",
 }
 
 const pauseMs = { first: 2_000, longest: 30_000 }

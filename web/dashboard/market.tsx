@@ -23,7 +23,12 @@ export function Market() {
     <Card
       title="Market"
       id="market"
-      aside={<span className="text-12 text-muted">Past 7 days, price, today</span>}
+      aside={
+        <span className="text-12 text-muted">
+          <span className="sm:hidden">Price, today</span>
+          <span className="max-sm:hidden">Past 7 days, price, today</span>
+        </span>
+      }
       className="lg:px-5!"
     >
       <AllStocks />

@@ -119,6 +119,19 @@ describe('the value', () => {
     expect(today()).toBe('+$11.32 (+0.09%) today')
   })
 
+  test('names the stock that led the change of today, where no trade is in it', async () => {
+    const [held] = portfolio.holdings
+    const before = portfolio.total_value - 25
+    replies['/api/portfolio'] = says({ ...portfolio, previous_value: before })
+    show()
+    await waitFor(() => expect(timesAsked('GET /api/portfolio')).toBe(1))
+    const price = held?.current_price ?? NaN
+    await sendPrice(price, 'AAPL', 0, undefined, price - 25 / (held?.quantity ?? NaN))
+    expect(today()).toMatch(/ today, led by AAPL$/)
+    await sendPrice(price + 0.01, 'AAPL', 1, undefined, price - 1)
+    expect(today()).toMatch(/ today$/)
+  })
+
   test('says nothing of today where the value before is not known', async () => {
     show()
     await waitFor(() => expect(timesAsked('GET /api/portfolio')).toBe(1))

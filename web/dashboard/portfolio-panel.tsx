@@ -1,5 +1,6 @@
 // The first card of the dashboard: the value of the portfolio as the large number, its change, and its performance.
-import { fromDollars, type Cents } from '@tengrand/core/money.ts'
+import { dayLeaderOf } from '@tengrand/core/day-leader.ts'
+import { cents, fromDollars, times, type Cents } from '@tengrand/core/money.ts'
 import { isTicker } from '@tengrand/core/tickers.ts'
 import { returnSince } from '@tengrand/core/valuation.ts'
 
@@ -64,6 +65,7 @@ interface ChangeProps extends Required<PortfolioPanelProps> {
  */
 function Change({ value, portfolio, isNewcomer }: ChangeProps) {
   const paths = usePaths()
+  const before = valueBefore(portfolio)
   return (
     <div className="relative z-1 mt-1.5 flex flex-col gap-x-4 gap-y-1 text-15 md:col-span-2 xl:flex-row">
       <p className="min-h-5.5 text-muted">
@@ -74,12 +76,25 @@ function Change({ value, portfolio, isNewcomer }: ChangeProps) {
         </span>
       </p>
       {!isNewcomer && (
-        <p className="min-h-5.5">
-          <Today now={value} before={valueBefore(portfolio)} />
+        <p className="min-h-5.5 text-muted max-sm:min-h-11">
+          <Today now={value} before={before} />
+          {value !== null && before !== null && <DayLeader change={cents(value - before)} />}
         </p>
       )}
     </div>
   )
+}
+
+/** The stock with the largest part in the change of the day. */
+function DayLeader({ change }: { change: Cents }) {
+  const quotes = useQuotes()
+  const { data } = useLivePortfolio()
+  const parts = (data?.holdings ?? []).map(({ ticker, quantity, market_value }) => {
+    const close = isTicker(ticker) && quotes.get(ticker)?.previousClose
+    return { ticker, amount: cents(close ? fromDollars(market_value) - times(close, quantity) : 0) }
+  })
+  const leader = dayLeaderOf(change, parts)
+  return leader !== null && `, led by ${leader}`
 }
 
 /** The server's value until all prices it depends on are live; null while it is loading. */

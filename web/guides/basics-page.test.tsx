@@ -16,7 +16,7 @@ beforeEach(() => void render(<BasicsPage />, { wrapper: MemoryRouter }))
 const section = () =>
   screen.getByRole('region', { name: 'The spread: why you start a few cents down' })
 const drawing = () =>
-  within(section()).getByRole('img', { name: 'What going in and out with $10,000 costs in a year' })
+  within(section()).getByRole('img', { name: 'What buying and selling $10,000 costs in a year' })
 
 describe('the two sides of a price', () => {
   const prices = pricesAround(cents(27_04))

@@ -10,8 +10,8 @@ export default function GuidesPage() {
     <>
       <PageHeading />
       <p className="mt-1 max-w-prose text-15 text-muted">
-        Three short guides to investing and to this simulator. They build on each other, but you can
-        read each one alone.
+        Three short guides to investing and to Tengrand. They build on each other, but you can read
+        each one alone.
       </p>
       <ol className="mt-5 grid gap-5 md:grid-cols-3">
         {guides.map((guide) => (
@@ -81,7 +81,7 @@ const previews: Readonly<Record<Guide['path'], Preview>> = {
     icon: 'trend',
     topics: [
       'Holding, buying in steps, and trading often',
-      'How much it helps to spread your money',
+      'Why it helps not to put all eggs in one basket',
       'Limits you set before you need them',
     ],
   },

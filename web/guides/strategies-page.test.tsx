@@ -78,9 +78,7 @@ test('the same amount in every stock is what the guide says', () => {
 })
 
 test('a ratio of price and earnings is what the guide says', () => {
-  expect(text()).toContain(
-    `costs $150 and stands for $10 of yearly profit has a ratio of ${150 / 10}.`,
-  )
+  expect(text()).toContain(`costs $150 and earns $10 of profit a year has a ratio of ${150 / 10}.`)
 })
 
 test('trades cost no more here than the guide says', () => {

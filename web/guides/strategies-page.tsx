@@ -25,7 +25,7 @@ const opening = prose`
 const sections: readonly ArticleSection[] = [
   { id: 'holding', title: 'Buy and hold', content: holding },
   { id: 'steps', title: 'Buying in steps', content: steps },
-  { id: 'spreading', title: 'Spreading, and how much it helps', content: spreading },
+  { id: 'spreading', title: 'Not all eggs in one basket', content: spreading },
   { id: 'choosing', title: 'Three ways of choosing', content: choosing },
   { id: 'costs', title: 'What trading often costs', content: costs },
   { id: 'limits', title: 'Limits you set beforehand', content: limits },

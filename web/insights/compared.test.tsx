@@ -96,7 +96,7 @@ describe('the comparison with the market', () => {
       '$10,530.00',
     ])
     expect(card.getByText(/^'The market' is/).textContent).toContain(
-      'In a shorter range its line starts at what you had then.',
+      'In a shorter range, both lines start together.',
     )
     // The table stays open; a benchmark that begins later starts at the value of the portfolio on that day.
     await userEvent.click(card.getByRole('radio', { name: '1M' }))

@@ -64,7 +64,7 @@ function MarketWords({ start, isShort }: { start: Cents; isShort: boolean }) {
     <p className="text-muted">
       'The market' is your {formatMoney(start).replace(/\.00$/, '')} split equally across all{' '}
       {tickers.length} stocks on day one and never touched.
-      {isShort && ' In a shorter range its line starts at what you had then.'}
+      {isShort && ' In a shorter range, both lines start together.'}
     </p>
   )
 }

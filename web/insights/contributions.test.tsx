@@ -165,8 +165,6 @@ describe('what drove it', () => {
 
   test('says so where nothing was held in the range', async () => {
     answerEarned({ total: 0, contributions: [] })
-    expect(
-      await (await open()).findByText('You held and traded nothing in this time.'),
-    ).toBeTruthy()
+    expect(await (await open()).findByText('You had no stocks in this period.')).toBeTruthy()
   })
 })

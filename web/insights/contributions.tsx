@@ -22,7 +22,7 @@ export function Earned({ isClosed, insights, range, onRange, stocks }: InsightPr
       query={insights.contributions}
       what="what drove it"
       isEmpty={({ contributions }) => contributions.length === 0}
-      empty={['You held and traded nothing in this time.', 'Please try another range.']}
+      empty={['You had no stocks in this period.', 'Please try another range.']}
       sentenceLook={sentenceLook}
       blocks={[...Array.from({ length: stocks }, () => 'h-9'), 'h-11']}
     >
@@ -39,8 +39,7 @@ export function Earned({ isClosed, insights, range, onRange, stocks }: InsightPr
               {...tableOf(earned)}
             />
             <p className="mt-2 text-muted">
-              Selling turns an unrealized gain into a realized one, even a gain from before this
-              range.
+              When you sell, your gain becomes realized. Part of it may be from before this range.
             </p>
           </TableFoot>
         </>

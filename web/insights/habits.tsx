@@ -63,7 +63,7 @@ const habits: readonly Habit[] = [
         : ['Nothing held'],
     why: (
       <>
-        As a share of everything you have. The larger it is, the more{' '}
+        Out of everything you have. The larger it is, the more{' '}
         <GuideLink section="spreading">its swings decide</GuideLink> your result.
       </>
     ),
@@ -76,7 +76,7 @@ const habits: readonly Habit[] = [
     ],
     why: (
       <>
-        Without cash. Ten stocks swing like one if one of them is nearly everything.{' '}
+        Cash doesn't count. Ten stocks swing like one if almost all your money is in one.{' '}
         <GuideLink section="spreading">The first few equal parts help most</GuideLink>.
       </>
     ),
@@ -96,8 +96,8 @@ const habits: readonly Habit[] = [
     figure: ({ trades_per_month }) => [tenths(trades_per_month)],
     why: (
       <>
-        Less than a month counts as one. Every trade costs the spread, so{' '}
-        <GuideLink section="costs">trading often</GuideLink> has to earn it back first.
+        Every trade costs the spread, so <GuideLink section="costs">trading often</GuideLink> means
+        more to win back. Less than a month counts as one.
       </>
     ),
   },
@@ -123,7 +123,7 @@ const fallWords = (percent: number): string =>
   isFall(percent) ? formatPercent(percent) : 'Less than 0.01%'
 /** The biggest drop of the market, which may have been on other days. */
 const worstOfMarket = (percent: number): string =>
-  isFall(percent) ? `${formatPercent(percent)} at its worst` : 'did not fall'
+  isFall(percent) ? `${formatPercent(percent)} at its worst` : 'no drop'
 const tenths = (value: number): string => String(roundTo(value, 1))
 
 /** Takes a date or an instant, whose day is that of New York. */

@@ -132,9 +132,9 @@ describe('the result of a run', () => {
     const chart = await (await openPart('Compared with the market', second)).findByRole('slider')
     expect(chart.getAttribute('aria-valuetext')).toBe('You $10,439.96, End, The market $10,530.00')
     const card = await part('Compared with the market')
-    expect(await card.findByText(/kept the cash/)).toHaveProperty(
+    expect(await card.findByText(/never bought anything/)).toHaveProperty(
       'textContent',
-      "What if you'd kept the cash? $10,000.00, which is $439.96 less.",
+      "What if you'd never bought anything? $10,000.00, which is $439.96 less.",
     )
   })
 

@@ -39,7 +39,7 @@ export default function InsightsPage() {
       {!data && !error && <Loading />}
       {(data ?? error) && stocks > 0 && (
         <>
-          <Verdict />
+          <Verdict isShort={range !== 'all'} />
           <Compared {...props} />
           <Earned {...props} />
           <div className="grid gap-5 *:min-w-0 lg:grid-cols-2">
@@ -56,12 +56,19 @@ export default function InsightsPage() {
   )
 }
 
-/** The sentence of the whole result. Its height is kept while it loads. */
-function Verdict() {
+/** The sentence of the whole result, also in a shorter range. Its height is kept while it loads. */
+function Verdict({ isShort }: { isShort: boolean }) {
   const words = useVerdict()
   const { error } = useInsightsOf('all')
   if (words === null && error) return null
-  return <p className="-mt-2 min-h-21 text-20 font-medium sm:min-h-14 lg:min-h-7">{words}</p>
+  return (
+    <p className="-mt-2 min-h-21 text-20 font-medium sm:min-h-14 lg:min-h-7">
+      {words}{' '}
+      {words && isShort && (
+        <span className="text-15 font-normal text-muted">Since you started.</span>
+      )}
+    </p>
+  )
 }
 
 /** The number of stocks ever traded: each of them is held, or was sold or split. */

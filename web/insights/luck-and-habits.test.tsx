@@ -30,9 +30,9 @@ describe('luck', () => {
     )
     const card = await part('Luck')
     const details = card.getByRole('button', { name: 'How this works' })
-    const bias = card.getByText(/^If you sell stocks because they rose/)
+    const bias = card.getByText(/^If you sell because a stock rose/)
     expect(bias.textContent).toContain(
-      'your number comes out too high. If you sell because they fell, it comes out too low.',
+      'this makes you look better than you are. If you sell because it fell, worse.',
     )
     expect(bias.parentElement?.className).toContain('hidden')
     await userEvent.click(details)
@@ -50,20 +50,20 @@ describe('luck', () => {
   ])('tells $percentile as "$words"', async ({ percentile, words, isOutside }) => {
     const said = await verdict({ ...luck, percentile })
     expect(said).toContain(words)
-    expect(said?.includes('luck alone lands outside only 1 time in 10')).toBe(isOutside)
+    expect(said?.includes('luck alone gets outside that only 1 time in 10')).toBe(isOutside)
   })
 
   test.each([
     {
       real_value: 10_398.77,
-      end: 'come to $10,420.10. You really had $10,398.77 then. Prices within the day and the spread make the difference.',
+      end: "come to $10,420.10. You really had $10,398.77 then. You didn't trade at closing prices, so they differ.",
     },
     { real_value: null, end: 'come to $10,420.10.' },
   ])('says how the replayed value differs from $real_value', async ({ real_value, end }) => {
     const card = await openLuck({ ...luck, real_value })
     expect(await card.findByText(/^Your trades up to/)).toHaveProperty(
       'textContent',
-      `Your trades up to the close of Nov 12, 2026, replayed at closing prices like theirs, ${end}`,
+      `Your trades up to the close of Nov 12, 2026, at closing prices like theirs, ${end}`,
     )
   })
 
@@ -90,7 +90,7 @@ describe('luck', () => {
     expect([first, most, last].map((bar) => bar?.height)).toEqual(['30%', '100%', '70%'])
     expect(middle?.left).toBe('48.57%')
     expect(mark?.left).toBe('54.86%')
-    expect(figure.textContent).toBe('You, replayed: $10,420.10$8,500Median $10,200$12,000')
+    expect(figure.textContent).toBe('You, at closing prices: $10,420.10$8,500Median $10,200$12,000')
   })
 
   test('has room for a learner who did better than everybody, and for traders who all have the same', async () => {
@@ -111,7 +111,7 @@ describe('luck', () => {
       ['Beaten, of 100', '58'],
       ['Random stock pickers', '1,000'],
       ['Up to the close of', 'Nov 12, 2026'],
-      ['You, replayed', '$10,420.10'],
+      ['You, at closing prices', '$10,420.10'],
       ['You really had then', '$10,398.77'],
       ['5th of 100 (5 had this or less)', '$9,100.50'],
       ['Median (half had this or less)', '$10,200.00'],
@@ -224,7 +224,7 @@ describe('habits', () => {
     })
     await card.findByText(/^Less than 0/)
     const byName = new Map((await figures()).map(([name, figure]) => [name, figure]))
-    expect(byName.get('Biggest drop')).toBe('Less than 0.01%, Oct 20, 2026Market: did not fall')
+    expect(byName.get('Biggest drop')).toBe('Less than 0.01%, Oct 20, 2026Market: no drop')
     expect(byName.get('Diversification')).toBe('Like 1 stockMarket: 15.8')
     expect(byName.get('Sales')).toBe('None')
   })

@@ -35,12 +35,12 @@ export function verdictOf(luck: ReadyLuck): string {
   const isInside = luck.percentile >= 5 && luck.percentile <= 95
   return isInside
     ? `${beat} Luck alone could explain it: ${between}.`
-    : `${beat} ${between}, and luck alone lands outside only 1 time in 10.`
+    : `${beat} ${between}, and luck alone gets outside that only 1 time in 10.`
 }
 
 /** Occurs where every stock was sold on the day of its purchase: at closing prices such trades gain nothing. */
 const allTheSame =
-  'Any other stocks would have given you the same result, so it says nothing about your picks.'
+  'Any other stocks would have given you the same result, so this says nothing about your picks.'
 
 /** A close at midnight belongs to the day before. */
 const lastDay = ({ until }: ReadyLuck): string => day.format(Date.parse(until) - 1)
@@ -48,10 +48,10 @@ const lastDay = ({ until }: ReadyLuck): string => day.format(Date.parse(until) -
 /** How the replayed value, which is compared with the random traders, differs from the real one. */
 export function replayOf(luck: ReadyLuck): string {
   const { value, real_value } = luck
-  const replayed = `Your trades up to the close of ${lastDay(luck)}, replayed at closing prices like theirs, come to ${dollarsOf(value)}.`
+  const replayed = `Your trades up to the close of ${lastDay(luck)}, at closing prices like theirs, come to ${dollarsOf(value)}.`
   return real_value === null
     ? replayed
-    : `${replayed} You really had ${dollarsOf(real_value)} then. Prices within the day and the spread make the difference.`
+    : `${replayed} You really had ${dollarsOf(real_value)} then. You didn't trade at closing prices, so they differ.`
 }
 
 export function figuresOf(luck: ReadyLuck): FigureTableData {
@@ -61,7 +61,7 @@ export function figuresOf(luck: ReadyLuck): FigureTableData {
       ['Beaten, of 100', beatenOf(luck)],
       ['Random stock pickers', formatQuantity(luck.traders)],
       ['Up to the close of', lastDay(luck)],
-      ['You, replayed', dollarsOf(luck.value)],
+      ['You, at closing prices', dollarsOf(luck.value)],
       ...(luck.real_value === null ? [] : [['You really had then', dollarsOf(luck.real_value)]]),
       ['5th of 100 (5 had this or less)', dollarsOf(luck.p5)],
       ['Median (half had this or less)', dollarsOf(luck.median)],

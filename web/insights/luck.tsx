@@ -55,9 +55,9 @@ function Ready({ luck }: { luck: ReadyLuck }) {
         </p>
         <p className="mt-2 text-muted tabular-nums">{replayOf(luck)}</p>
         <p className="mt-2 text-muted">
-          If you sell stocks because they rose, your number comes out too high. If you sell because
-          they fell, it comes out too low. The random pickers sell on your days either way. Read
-          more on <GuideLink section="skill">skill and luck</GuideLink>.
+          If you sell because a stock rose, this makes you look better than you are. If you sell
+          because it fell, worse. Read more on <GuideLink section="skill">skill and luck</GuideLink>
+          .
         </p>
       </Details>
     </>

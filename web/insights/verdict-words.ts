@@ -38,11 +38,11 @@ function alone(percent: number): string {
   const words = formatPercent(percent, 1).slice(1)
   const result =
     percent === 0 ? 'exactly where you started' : `${percent < 0 ? 'down' : 'up'} ${words}`
-  return `You're ${result}. There are no prices from your start, so we can't compare you with the market.`
+  return `You're ${result}. We don't have prices from the day you started, so we can't compare you with the market.`
 }
 
 export function sentenceOf({ kind, points, reason, couldBeLuck }: Verdict): string {
-  if (kind === 'even') return 'You and the market are level.'
+  if (kind === 'even') return 'You and the market are tied.'
   const isAhead = kind === 'ahead'
   const result = `${isAhead ? 'You beat the market' : 'The market beat you'} by ${formatPercent(points, 1).slice(1, -1)} points`
   const luck = couldBeLuck ? ` It could be ${isAhead ? '' : 'bad '}luck.` : ''

@@ -43,7 +43,7 @@ test.each([
   [{ ...ahead, points: 12, reason: null }, 'You beat the market by 12.0 points.'],
   [
     { kind: 'even', points: 0, reason: null, couldBeLuck: false } as const,
-    'You and the market are level.',
+    'You and the market are tied.',
   ],
 ])('a verdict is told in words: %j', (verdict, words) => {
   expect(sentenceOf(verdict)).toBe(words)
@@ -83,7 +83,7 @@ describe('the page', () => {
     showResult()
     expect(
       await screen.findByText(
-        `You're ${words}. There are no prices from your start, so we can't compare you with the market.`,
+        `You're ${words}. We don't have prices from the day you started, so we can't compare you with the market.`,
       ),
     ).toBeTruthy()
   })

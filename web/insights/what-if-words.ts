@@ -17,7 +17,7 @@ export const kinds: Readonly<Record<Kind, { name: string; look: LineLook; deed: 
   },
   kept: { name: 'Never sold', look: 'dots', deed: 'never sold' },
   first_day: { name: 'First day only', look: 'mixed', deed: 'stopped after your first day' },
-  cash: { name: 'Only cash', look: 'short', deed: 'kept the cash' },
+  cash: { name: 'Only cash', look: 'short', deed: 'never bought anything' },
 }
 
 export function sentenceOf({ kind, value, difference, skipped }: Scenario): string {

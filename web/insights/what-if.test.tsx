@@ -38,7 +38,7 @@ describe('what-ifs', () => {
       "What if you'd bought all 16 stocks equally? $10,530.00, which is $90.04 more.",
       "What if you'd never sold? $10,650.29, which is $210.33 more. (Without those sales you couldn't have afforded 3 later buys.)",
       "What if you'd stopped after your first day? $10,439.96, exactly the same.",
-      "What if you'd kept the cash? $10,000.00, which is $439.96 less.",
+      "What if you'd never bought anything? $10,000.00, which is $439.96 less.",
     ])
   })
 

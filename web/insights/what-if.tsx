@@ -18,7 +18,9 @@ export function WhatIfChoice({ query, shown, onToggle }: ChoiceProps) {
   const view = viewOf(query, { error: ({ message }) => `Failed to load the what-ifs: ${message}` })
   return (
     <div>
-      <h3 className="mb-2 font-semibold">What if?</h3>
+      <h3 className="mb-2 font-semibold">
+        What if? <span className="text-12 font-normal text-muted">Since you started</span>
+      </h3>
       {view.state === 'loading' ? (
         <div aria-hidden="true" className={columns}>
           {Object.keys(kinds).map((kind) => (

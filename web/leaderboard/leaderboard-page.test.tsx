@@ -4,8 +4,10 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 
 import {
+  holding,
   isDown,
   neverAnswers,
+  portfolioOf,
   replies,
   says,
   testAsLearner,
@@ -124,6 +126,15 @@ describe('the own row', () => {
 })
 
 describe('the own place', () => {
+  test('says that the next ranking has a learner who has just traded', async () => {
+    replies['/api/leaderboard'] = says({ ...board, you: null })
+    replies['/api/leaderboard/me'] = says({ ranks: [] })
+    replies['/api/portfolio'] = says(portfolioOf(8000, [holding]))
+    openLeaderboard()
+    const words = "You've traded, so you'll be in the next ranking."
+    expect(await (await ownPlace()).findByText(words)).toBeTruthy()
+  })
+
   test('says the rank, how it moved and the best one', async () => {
     openLeaderboard()
     const card = await ownPlace()

@@ -20,7 +20,7 @@ async function place(unranked: { unranked: string; unranked_until: string | null
 test('somebody whom an operator left out is told who decided that, and can trade on', async () => {
   const card = await place({ unranked: 'by_operator', unranked_until: null })
   expect(
-    card.getByText(/^The people who run this server decided that\. You can keep trading\./),
+    card.getByText(/^The people who run this server decided this\. You can keep trading\./),
   ).toBeTruthy()
 })
 

@@ -36,10 +36,10 @@ const LeftOut = ({ children }: { children: string }) => (
 )
 
 const byOperator =
-  "The people who run this server decided that. You can keep trading. If you think it's a mistake, ask them."
+  "The people who run this server decided this. You can keep trading. If you think it's a mistake, ask them."
 
 const untilWords = (until: string | null): string =>
-  `Deleting an account counts as a restart. You'll be ranked again ${until === null ? 'later' : `from ${newYorkDay.format(new Date(until))}`}. Until then you can trade as usual.`
+  `You deleted an account recently, which counts as a restart. You'll be ranked again ${until === null ? 'later' : `from ${newYorkDay.format(new Date(until))}`}. Until then you can trade as usual.`
 
 const newYorkDay = new Intl.DateTimeFormat('en-US', {
   dateStyle: 'long',
@@ -55,16 +55,15 @@ export function YourPlaceLoading() {
   )
 }
 
-/** A restart removes the rank of the closed run immediately. */
+/** A restart removes the rank of the closed run immediately. A first trade counts from the next ranking on. */
 function NoPlace() {
   const { data } = usePortfolio()
+  const hasTraded = data && data.holdings.length + data.realized.length > 0
   return (
     <>
       <p className="text-15 font-medium">You're not ranked yet.</p>
       <p className="mt-1 text-muted">
-        {data && data.chapter > 1
-          ? `You'll rejoin the leaderboard after your first new trade, marked 'run ${data.chapter}'.`
-          : `Make a trade to join the next ranking. Everyone starts with the same ${openStartingWords}.`}
+        {hasTraded ? "You've traded, so you'll be in the next ranking." : joinWords(data?.chapter)}
       </p>
       <p className="mt-4">
         <Link to={paths.front} className="font-medium text-accent underline">
@@ -74,6 +73,11 @@ function NoPlace() {
     </>
   )
 }
+
+const joinWords = (chapter = 1): string =>
+  chapter > 1
+    ? `You'll rejoin the leaderboard after your first new trade, marked 'run ${chapter}'.`
+    : `Make a trade to join the next ranking. Everyone starts with the same ${openStartingWords}.`
 
 interface CurrentRankProps {
   readonly rank: number

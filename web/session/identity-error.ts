@@ -54,8 +54,7 @@ const ownSentences: Readonly<
   too_many_requests: 'Too many attempts. Wait a few minutes and try again.',
   popup_blocked: 'Your browser blocked the window. Allow pop-ups for this page.',
   popup_closed: 'You closed the window before you were signed in.',
-  signed_in_elsewhere:
-    "You can't sign in on this page, because this server is for programs. Ask the people who run it.",
+  signed_in_elsewhere: "You can't sign in here. Ask the people who run this server.",
   network: networkSentence,
   unavailable,
   unknown: 'Something went wrong. Please try again.',

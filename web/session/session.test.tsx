@@ -73,7 +73,7 @@ describe('a call of somebody signed in', () => {
     },
     {
       code: 'domain_not_allowed',
-      sentence: "You can't sign in here with an email address of this domain.",
+      sentence: 'You need a different email address to sign in here.',
     },
   ] as const)('ends the session of somebody who is turned away: $code', async (why) => {
     provider.config = { ...embedded, signUp: 'closed' }

@@ -135,7 +135,7 @@ describe('where only some email addresses will do', () => {
     add(screen.getByLabelText('Confirm password'), 'long enough')
     await userEvent.type(screen.getByLabelText('Confirm password'), '{Enter}')
     expect((await screen.findByRole('alert')).textContent).toBe(
-      "Failed to create account: You can't sign in here with an email address of this domain.",
+      'Failed to create account: You need a different email address to sign in here.',
     )
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Email')))
   })

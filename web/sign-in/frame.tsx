@@ -126,7 +126,7 @@ const others = [
   },
   {
     title: 'Portfolio Analytics',
-    sentence: 'See what moved your return, day by day.',
+    sentence: 'See which stocks made or lost you money.',
     icon: 'bars',
   },
   {

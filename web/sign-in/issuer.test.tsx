@@ -161,7 +161,7 @@ describe('an attempt that failed', () => {
     },
     {
       code: 'domain_not_allowed',
-      sentence: "You can't sign in here with an email address of this domain.",
+      sentence: 'You need a different email address to sign in here.',
     },
     { code: 'nonsense', sentence: "We couldn't sign you in. Please try again." },
     { code: 'constructor', sentence: "We couldn't sign you in. Please try again." },
@@ -200,7 +200,7 @@ describe('an attempt that failed', () => {
 test('a server that only programs sign in to says so, with nothing to press', async () => {
   provider.config = { ...oidc, name: null }
   await openAt('/login?error=sign_in_failed')
-  await screen.findByText(/this server is for programs/)
+  await screen.findByText(/^You can't sign in here/)
   expect(screen.queryByRole('button', { name: /sign/i })).toBeNull()
   expect(document.querySelector('form')).toBeNull()
   expect(screen.queryByRole('textbox')).toBeNull()

@@ -1,6 +1,6 @@
 // The card of a stock that cannot be shown: an unknown ticker, no price, or no connection, with a link or a retry.
 import { guessTicker } from '@tengrand/core/search.ts'
-import { parseTicker } from '@tengrand/core/tickers.ts'
+import { companyName, parseTicker } from '@tengrand/core/tickers.ts'
 
 import { wasAnswered } from '../api/problem.ts'
 import { Link } from '../browser/link.tsx'
@@ -54,7 +54,7 @@ function WayOn({ term }: { term: string }) {
         to={ticker ? paths.stock(ticker) : paths.market}
         className="font-medium text-accent underline"
       >
-        {ticker ? `Did you mean ${ticker}?` : 'See all 16 stocks'}
+        {ticker ? `Did you mean ${companyName(ticker)} (${ticker})?` : 'See all 16 stocks'}
       </Link>
     </p>
   )

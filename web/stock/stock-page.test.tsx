@@ -170,7 +170,7 @@ describe('beside the price', () => {
     replies['/api/transactions?ticker=AAPL'] = refuses({ code: 'internal_error' })
     openStock()
     expect(
-      await screen.findByText(/^Failed to load portfolio: The service is not available right now/),
+      await screen.findByText(/^Failed to load portfolio: Tengrand is not available right now/),
     ).toBeTruthy()
     expect(await screen.findByText('Failed to load transactions.')).toBeTruthy()
     await chart()
@@ -228,7 +228,7 @@ describe('a stock that cannot be shown', () => {
     replies['/api/current-price/APLPE'] = refuses({ code: 'unknown_ticker', ticker: 'APLPE' })
     openStock('aplpe')
     await notAvailable()
-    await userEvent.click(screen.getByRole('link', { name: 'Did you mean AAPL?' }))
+    await userEvent.click(screen.getByRole('link', { name: 'Did you mean Apple Inc. (AAPL)?' }))
     expect(await heading('AAPL · $189.12')).toBeTruthy()
   })
 
@@ -272,9 +272,9 @@ describe('what cannot be loaded is told within 3 seconds of the failure', () => 
   const unavailable = refuses({ code: 'unavailable' })
   const notLoaded = /^Failed to load (stock data|portfolio|transactions)/
   const calls = [
-    ['the price', '/api/current-price/AAPL', /^The service is not available right now/],
-    ['the history', '/api/price-history/AAPL/7d', /^The service is not available right now/],
-    ['the portfolio', '/api/portfolio', /^Failed to load portfolio: The service is not available/],
+    ['the price', '/api/current-price/AAPL', /^Tengrand is not available right now/],
+    ['the history', '/api/price-history/AAPL/7d', /^Tengrand is not available right now/],
+    ['the portfolio', '/api/portfolio', /^Failed to load portfolio: Tengrand is not available/],
     ['the trades', '/api/transactions?ticker=AAPL', /^Failed to load transactions\.$/],
   ] as const
 

@@ -33,7 +33,7 @@ const reasons = {
   product: { code: 'common_password', detail: isEasilyGuessed('The name of this site is') },
   email: {
     code: 'email_as_password',
-    detail: 'Your email address is easy to guess. Choose a password without it.',
+    detail: "Don't use your email address in your password.",
   },
 } as const
 

@@ -32,7 +32,7 @@ export const time = prose`
 
   ${(
     <Callout title="An example, not a forecast">
-      No share grows evenly, and many don't grow at all. Prices in stores compound too. At{' '}
+      No share grows evenly, and many don't grow at all. Store prices grow like that too. At{' '}
       {inflationPercent}% inflation, what costs {wholeDollars(start)} today costs{' '}
       {formatMoney(dearer)} after {years} years.
     </Callout>

@@ -23,7 +23,7 @@ const bars = [
 export function RoundTrips() {
   return (
     <Bars
-      title={`What going in and out with ${wholeDollars(start)} costs in a year`}
+      title={`What buying and selling ${wholeDollars(start)} costs in a year`}
       caption={`Computed: bought at ${formatMoney(prices.ask)}, sold at ${formatMoney(prices.bid)}, and the price never moves.`}
       bars={bars}
     />

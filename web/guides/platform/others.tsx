@@ -11,8 +11,8 @@ export const ranking = prose`
   **ROI = (portfolio value − ${openStartingWords}) ÷ ${openStartingWords} × 100**
 
   With a portfolio of $10,742.00 your ROI is +7.42%. All portfolios are valued at the same prices.
-  You take part after your first trade. In a tie, the earlier first trade wins. Your own place
-  stands below the ten.
+  You take part after your first trade. In a tie, the earlier first trade wins. If you aren't
+  among the ten, you see your place below them.
 
   ${(
     <Callout title="Updated every 24 hours">
@@ -29,8 +29,8 @@ export const names = prose`
 
 export const restarting = prose`
   **Restart** in the account menu closes your run at the current prices and begins the next one
-  with ${openStartingWords}. You can do this once in 30 days. Earlier runs stay under Portfolio,
-  Runs. The leaderboard ranks your open run and marks it, such as run 2.
+  with ${openStartingWords}. You can restart once in 30 days. Your earlier runs stay under
+  Portfolio, Runs. The leaderboard ranks your open run and marks it, such as run 2.
 `
 
 export const appearance = prose`

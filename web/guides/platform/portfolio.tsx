@@ -6,8 +6,7 @@ import { glossary } from '../../ui/glossary.tsx'
 import { Table, prose } from '../prose.tsx'
 
 export const holdings = prose`
-  [Portfolio](${paths.portfolio}) shows your cash, your total value and each holding. **Avg.
-  Price**: ${glossary['average price']}
+  [Portfolio](${paths.portfolio}) shows your cash, your total value and each holding.
 
   ${(
     <Table
@@ -22,23 +21,27 @@ export const holdings = prose`
     />
   )}
 
-  The sale brought $350.00 for shares that had cost $275.00, a **realized gain** of $75.00.
-  ${glossary['realized gain']} The rest is your **unrealized gain**. ${glossary['on paper']}
-  Together they are your Portfolio Return.
+  The sale brought $350.00 for shares that had cost $275.00, a realized gain of $75.00. The rest
+  is unrealized. Together they are your Portfolio Return.
 
-  The last line is a stock split, which only happens with real prices. You hold more shares, each
-  worth less. What is left of a share is paid to you in cash.
+  - **Avg. Price.** ${glossary['average price']}
+  - **Realized gain.** ${glossary['realized gain']}
+  - **Unrealized gain.** ${glossary['on paper']}
+  - **Today.** ${glossary.today}
+
+  The last line is a stock split, which only happens with real prices. You then have more shares,
+  each worth less. If part of a share is left over, you get it in cash.
 `
 
 export const chart = prose`
   The chart on the dashboard is computed from your trades and past prices, and ends right now. The
   return of a period compares its end with its start. Total Return always compares with the
-  ${openStartingWords} you started with. **Today**: ${glossary.today}
+  ${openStartingWords} you started with.
 `
 
 export const history = prose`
   [Transactions](${paths.transactions}) lists everything you bought and sold, and every split,
   newest first. Nothing in it is ever changed or removed. You can download all of it as a CSV file
-  for a spreadsheet. Its column Cash plus ${openStartingWords.slice(1)} adds up to your cash
-  balance.
+  for a spreadsheet. Add up its column Cash and ${openStartingWords.slice(1)}, and you get your
+  cash balance.
 `

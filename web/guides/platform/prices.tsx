@@ -5,9 +5,9 @@ import { useMarketSource } from '../../session/price-source.tsx'
 import { Callout, prose } from '../prose.tsx'
 
 export const finding = prose`
-  Your [dashboard](${paths.dashboard}) shows what everything you have is worth right now, your
-  gain or loss, your holdings, your latest transactions and the top three traders. Its Market card
-  lists all sixteen stocks with their price and today's change.
+  Your [dashboard](${paths.dashboard}) shows what you have in total, your gain or loss, your
+  holdings, your latest transactions and the top three traders. Its Market card lists all sixteen
+  stocks with their price and today's change.
 
   Choose a stock there, or type its name or ticker into the search box, such as Tesla or TSLA.
   Each stock has its own page with its price, a chart, and the form to trade it.
@@ -24,14 +24,14 @@ export function Sources() {
         </li>
         <li>
           <strong>Real prices</strong> come from Alpaca, every 15 seconds, or from Yahoo, every 5
-          minutes, while the market is open. We ask once more for each order.
+          minutes, while the market is open. We check the price again for every order.
         </li>
       </ul>
       <p>
         The simulated market is usually open day and night. Real prices keep the hours of the New
         York Stock Exchange: 9:30 AM to 4:00 PM New York time, Monday to Friday, except holidays,
-        and until 1:00 PM on a few short days. While the market is closed, the last price stands and
-        nothing is traded.
+        and until 1:00 PM on a few short days. While the market is closed, you see the last price
+        and can't trade.
       </p>
       <Callout title="Which one is this?">{whichOf(useMarketSource())}</Callout>
     </>
@@ -49,10 +49,9 @@ function whichOf(source: MarketSource | null): string {
 }
 
 export const freshness = prose`
-  The word Live beside prices means that changes arrive by themselves. A price counts as fresh for
-  three hours, and for as long as the market has been closed since it was taken. If it is older,
-  the page of the stock says so: “Price data is 5.2 hours old. Fresh data updates every 3 hours
-  during market hours.”
+  The word Live means that prices update on their own. A price counts as fresh for three hours,
+  and the hours when the market is closed don't count. If it is older, the page of the stock says
+  so: “Price data is 5.2 hours old. Fresh data updates every 3 hours during market hours.”
 
   You can't trade at a price that is more than 2 minutes old. With real prices, your order waits
   up to 8 seconds for a new one. If none comes, nothing is traded. We never guess a price.

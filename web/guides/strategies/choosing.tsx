@@ -4,8 +4,8 @@ import { prose } from '../prose.tsx'
 
 export const choosing = prose`
   **Value.** You look for companies whose price is low compared with what they earn. A common
-  measure is the price-earnings ratio. A share that costs $150 and stands for $10 of yearly profit
-  has a ratio of 15. The risk is that it is cheap for a good reason, such as shrinking profits.
+  measure is the price-earnings ratio. A share that costs $150 and earns $10 of profit a year has
+  a ratio of 15. The risk is that it is cheap for a good reason, such as shrinking profits.
 
   **Growth.** You look for companies whose sales and profits grow fast, and accept a high price.
   The risk: when growth slows only a little, the price can fall a lot.
@@ -13,8 +13,9 @@ export const choosing = prose`
   **Momentum.** You buy what has risen in the past months and sell what has fallen, because trends
   sometimes last. The risk is that they end without a warning.
 
-  With simulated prices, real news moves nothing here. What you can practice is deciding, sizing
-  and keeping to a rule. [Using Tengrand](${paths.platform}) explains where the prices come from.
+  With simulated prices, real news moves nothing here. What you can practice is choosing, deciding
+  how much to buy, and sticking to a rule. [Using Tengrand](${paths.platform}) explains where the
+  prices come from.
 `
 
 export const judging = prose`

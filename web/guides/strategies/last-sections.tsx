@@ -12,7 +12,7 @@ export const plan = prose`
   1. What else do I hold that would fall with it?
 
   Then trade, and leave it alone until one of your answers changes. Your
-  [transactions](${paths.transactions}) keep what you did. Only your notes keep why.
+  [transactions](${paths.transactions}) say what you did. Only your notes say why.
 `
 
 /** The five ways to read a result. */

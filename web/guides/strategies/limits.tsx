@@ -33,11 +33,11 @@ export const limits = prose`
   of ${openStartingWords}, that is $500.
 
   **The exit.** Decide at which price you would admit that you were wrong. If you sell after a
-  fall of 20%, you lose $100, which is 1% of the whole. An exit has its own price, because a stock
-  that fell by a fifth may rise again the day after you sold.
+  fall of 20%, you lose $100, which is 1% of the whole. Selling can hurt too. The stock may rise
+  the day after you sold.
 
   **Limit and stop orders.** A limit order buys or sells at your price or a better one. A stop
-  order sells once the price has fallen to yours. It keeps to your exit for you, but if the price
+  order sells once the price has fallen to yours. It sticks to your plan for you, but if the price
   jumps past your stop, you sell for less. If our server is down, the first fresh price afterwards
   counts. [Here is how that looks](${paths.platform}#waiting).
 `

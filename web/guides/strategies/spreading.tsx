@@ -6,8 +6,8 @@ const [one = 0, two = 0, , , sixteen = 0] = swings
 const [, , , , unrelatedSixteen = 0] = unrelatedSwings
 
 export const spreading = prose`
-  How far a return typically strays from its average within a year is called **volatility**. If
-  you hold several stocks, some rise while others fall, and the swings partly cancel out.
+  **Volatility** says how far a price typically swings in a year. If you hold several stocks, some
+  rise while others fall, and the swings partly cancel out.
 
   How much they cancel out depends on **correlation**. 1 means that two stocks always move
   together, 0 that they have nothing to do with each other. Between 2019 and 2026 the sixteen
@@ -17,8 +17,8 @@ export const spreading = prose`
   ${<Diversification />}
 
   The first steps help most. Going from one stock to two takes the swings from ${one}% to ${two}%.
-  All sixteen bring them to ${sixteen}%, and there it ends. What is left is the movement they
-  share, and no number of similar stocks removes it. If the sixteen were unrelated,
+  With all sixteen it is ${sixteen}%, and that is about as low as it gets. What is left is the
+  movement they share, and no number of similar stocks removes it. If the sixteen were unrelated,
   ${unrelatedSixteen}% would be left.
 
   ${(
