@@ -10,15 +10,16 @@ export function newKey(): string {
 
 /**
  * Whether the request was certainly not executed. Some refusals do not prove that: the server checks the token and the rate
- * limit before the key, so an earlier try may have been executed.
+ * limit before the key, so an earlier try may have been executed, and a page of a proxy says nothing about the server.
  */
 export const isFinalRefusal = (error: unknown): boolean =>
   error instanceof ApiProblem &&
   error.code !== 'misunderstood' &&
+  error.code !== 'unexpected' &&
   !refusedBeforeKey.has(error.status) &&
   (refusedLate.has(error.code) || (error.status >= 200 && error.status < 500))
 
-const refusedBeforeKey: ReadonlySet<number> = new Set([401, 403, 429])
+const refusedBeforeKey: ReadonlySet<number> = new Set([401, 403, 408, 425, 429])
 
 /** The codes of final refusals with a status of 500 or more. */
 const refusedLate: ReadonlySet<string> = new Set(['no_price', 'price_stale'])

@@ -195,6 +195,36 @@ describe('after a lost answer and a reload', () => {
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
   })
 
+  test('a tab whose order is still on its way keeps the key that another one has settled', async () => {
+    const { promise, resolve: loseAnswer } = Promise.withResolvers<void>()
+    replies['/api/buy'] = () => promise.then(isDown)
+    await openLoadedStock()
+    fill(quantity(), '3')
+    await execute()
+    await waitFor(() => expect(orders()).toHaveLength(1))
+    const name = Object.keys(localStorage).find((item) => item.includes('unanswered'))
+    localStorage.removeItem(String(name))
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: String(name) })))
+    loseAnswer()
+    await screen.findByText('Trade failed.')
+    replies['/api/buy'] = says({ message })
+    await execute()
+    await screen.findByText(message)
+    expect(new Set(keys()).size).toBe(1)
+  })
+
+  test('a page of a proxy settles nothing, whatever its status', async () => {
+    replies['/api/buy'] = () => Promise.resolve(new Response('<h1>Time-out</h1>', { status: 408 }))
+    await openLoadedStock()
+    fill(quantity(), '3')
+    await execute()
+    await screen.findByText("Try again. You won't be charged twice.")
+    replies['/api/buy'] = says({ message })
+    await execute()
+    await screen.findByText(message)
+    expect(new Set(keys()).size).toBe(1)
+  })
+
   test.each(['{', 'null', '[]', '{"uid-ann":7}', '{"uid-ann":[null,{"key":1}]}'])(
     'what is stored as %s is nothing',
     async (item) => {

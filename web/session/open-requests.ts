@@ -64,9 +64,11 @@ export function useOpenRequests<Body>(
       open.add(request)
       inFlight.add(request.key)
     },
-    end: ({ key }: OpenRequest<Body>, isOpen: boolean): void => {
-      inFlight.delete(key)
-      if (!isOpen) open.remove(key)
+    end: (request: OpenRequest<Body>, isOpen: boolean): void => {
+      inFlight.delete(request.key)
+      // Another tab may have settled it meanwhile: with the key stored again, the next try gets the first answer.
+      if (isOpen) open.add(request)
+      else open.remove(request.key)
       relist()
     },
     forget: (key: string): void => {
