@@ -9,11 +9,10 @@ export interface Extent {
   readonly high: Cents
 }
 
-/** Null before a day has a second point. */
-export function extentToday(points: readonly ChartPoint[]): Extent | null {
+/** The points of the day of the last one. */
+export function pointsOfToday(points: readonly ChartPoint[]): readonly ChartPoint[] {
   const last = points.at(-1)
-  if (!last) return null
-  return extentOf(points.filter(({ at }) => dayOf(at) === dayOf(last.at)))
+  return last ? points.filter(({ at }) => dayOf(at) === dayOf(last.at)) : points
 }
 
 /** Null for fewer than two points. */

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { useEarnings, usePriceHistory, type Earnings } from '../market/prices.ts'
 import { dayAndMonth } from '../ui/line-chart-scale.ts'
 import { Hint } from '../ui/tip.tsx'
-import { extentOf, extentToday, type Extent } from './price-extent.ts'
+import { extentOf, pointsOfToday, type Extent } from './price-extent.ts'
 import { priceLine, type PriceNow } from './price-line.ts'
 
 interface PriceFactsProps {
@@ -17,21 +17,25 @@ interface PriceFactsProps {
 
 export function PriceFacts({ ticker, now }: PriceFactsProps) {
   const week = usePriceHistory(ticker, '7d')
-  const year = usePriceHistory(ticker, '1y')
+  const yearly = usePriceHistory(ticker, '1y')
   const { data: earnings } = useEarnings(ticker)
   const pointsOf = ({ data }: typeof week) => (data && priceLine(data, now)?.points) ?? []
+  const today = pointsOfToday(pointsOf(week))
+  const year = pointsOf(yearly)
+  // The year has closes, and the day may go beyond all of them.
+  const points = year.length > 1 ? [...year, ...today] : []
   return (
     <dl className="mt-3 grid gap-x-8 gap-y-3 border-t border-line pt-4 tabular-nums empty:hidden sm:grid-cols-3">
       <RangeFact
         name="Day's range"
         isLoading={week.isPending}
-        extent={extentToday(pointsOf(week))}
+        extent={extentOf(today)}
         price={now.price}
       />
       <RangeFact
         name="52-week range"
-        isLoading={year.isPending}
-        extent={extentOf(pointsOf(year))}
+        isLoading={yearly.isPending}
+        extent={extentOf(points)}
         price={now.price}
       />
       {earnings && <EarningsFact earnings={earnings} now={now.at} />}
