@@ -25,7 +25,7 @@ interface Move {
 }
 
 // A stock forgets a report over this many quarters. Otherwise the reports of decades would add up, and the drifts too.
-const quartersKept = 16
+const quartersKept = 64
 
 export function announcedMoves({ reports, rhythm, fromDay, endsOf }: AnnouncedReports) {
   const daysKept = quartersKept * rhythm.earningsEveryDays
