@@ -22,8 +22,8 @@ export type PasswordPattern = 'repeat' | 'sequence' | 'keyboard' | 'date' | 'pro
 
 const patternNames: Readonly<Record<PasswordPattern, string>> = {
   repeat: 'Repeats are',
-  sequence: 'Characters in their usual order are',
-  keyboard: 'Keys next to each other are',
+  sequence: 'Sequences such as abcd or 1234 are',
+  keyboard: 'Keys in a row, such as qwerty, are',
   date: 'Dates are',
   product: 'The name of this site is',
 }

@@ -153,7 +153,7 @@ const table: { readonly [Code in RefusalCode]: RefusalEntry<RefusalDetails[Code]
 const muchOf = {
   requests: 'That was a lot of requests.',
   orders: 'That was a lot of orders.',
-  histories: 'You asked for your history a lot.',
+  histories: "You've loaded your history too often.",
   names: 'You can change your name ten times a day.',
 } as const
 

@@ -19,10 +19,10 @@ export const identitySentences = {
   domain_not_allowed: 'You need a different email address to sign in here.',
   google_not_set_up: "Google sign-in isn't set up on this server.",
   account_exists: 'You already have an account with this email. Sign in with your password.',
-  email_unverified: "The email of that account isn't verified yet.",
+  email_unverified: "Your email isn't verified with that sign-in yet.",
   sign_in_cancelled: 'The sign-in was cancelled.',
   sign_in_failed: "We couldn't sign you in. Please try again.",
-  sign_in_unavailable: "We can't reach that sign-in right now. Please try again in a moment.",
+  sign_in_unavailable: "That sign-in isn't answering right now. Please try again in a moment.",
   account_locked:
     "The people who run this server have locked your account. Ask them if you think it's a mistake.",
   name_taken: 'Someone already has this name. Choose another one.',

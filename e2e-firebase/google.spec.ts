@@ -41,7 +41,7 @@ test('a script of Google that cannot be loaded is told as what it is', async ({
   await page.goto('/')
   await googleButton(page).click()
   await expect(page.getByRole('alert')).toHaveText(
-    'Failed to sign in with Google: The server cannot be reached. Please check your connection and try again.',
+    'Failed to sign in with Google: The server cannot be reached. Check your connection and try again.',
   )
   allowConsoleErrors(page, 'ERR_FAILED')
 })

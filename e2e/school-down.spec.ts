@@ -11,7 +11,7 @@ test('an issuer that is down is told of, and people can try again', async ({ pag
   const button = page.getByRole('button', { name: 'Sign in with North High School' })
   await button.click()
   await expect(page.getByRole('alert')).toHaveText(
-    "Failed to sign in with North High School: We can't reach that sign-in right now. Please try again in a moment.",
+    "Failed to sign in with North High School: That sign-in isn't answering right now. Please try again in a moment.",
   )
   await expect(page).toHaveURL('/')
   await expect(button).toBeEnabled()

@@ -221,7 +221,7 @@ describe('long reads', () => {
       late.map(() => ({
         status: 429,
         code: 'too_many_requests',
-        error: 'You asked for your history a lot. Please try again in 2 seconds.',
+        error: "You've loaded your history too often. Please try again in 2 seconds.",
         retryAfter: '2',
       })),
     )

@@ -15,8 +15,8 @@ const table = `
 400 | - | weak_password {"hasControlCharacters":true} | Choose a password without control characters.
 400 | - | common_password | This password is too easy to guess. Choose another one.
 400 | - | common_password {"pattern":"repeat"} | Repeats are easy to guess. Choose another password.
-400 | - | common_password {"pattern":"sequence"} | Characters in their usual order are easy to guess. Choose another password.
-400 | - | common_password {"pattern":"keyboard"} | Keys next to each other are easy to guess. Choose another password.
+400 | - | common_password {"pattern":"sequence"} | Sequences such as abcd or 1234 are easy to guess. Choose another password.
+400 | - | common_password {"pattern":"keyboard"} | Keys in a row, such as qwerty, are easy to guess. Choose another password.
 400 | - | common_password {"pattern":"date"} | Dates are easy to guess. Choose another password.
 400 | - | common_password {"pattern":"product"} | The name of this site is easy to guess. Choose another password.
 400 | - | email_as_password | Don't use your email address in your password.
@@ -31,10 +31,10 @@ const table = `
 403 | - | domain_not_allowed | You need a different email address to sign in here.
 501 | - | google_not_set_up | Google sign-in isn't set up on this server.
 409 | - | account_exists | You already have an account with this email. Sign in with your password.
-403 | - | email_unverified | The email of that account isn't verified yet.
+403 | - | email_unverified | Your email isn't verified with that sign-in yet.
 403 | - | sign_in_cancelled | The sign-in was cancelled.
 403 | - | sign_in_failed | We couldn't sign you in. Please try again.
-503 | 30 | sign_in_unavailable | We can't reach that sign-in right now. Please try again in a moment.
+503 | 30 | sign_in_unavailable | That sign-in isn't answering right now. Please try again in a moment.
 403 | - | account_locked | The people who run this server have locked your account. Ask them if you think it's a mistake.
 403 | - | sign_in_again | Sign out and in again first. You can delete your account within ten minutes of signing in.
 409 | - | name_taken | Someone already has this name. Choose another one.
@@ -71,7 +71,7 @@ const table = `
 429 | 60 | too_many_requests | That was a lot of requests. Please try again in a minute.
 429 | 1 | too_many_requests {"retryAfterSeconds":1} | That was a lot of requests. Please try again in a second.
 429 | 9 | too_many_requests {"retryAfterSeconds":9,"of":"orders"} | That was a lot of orders. Please try again in 9 seconds.
-429 | 3600 | too_many_requests {"retryAfterSeconds":3600,"of":"histories"} | You asked for your history a lot. Please try again in 60 minutes.
+429 | 3600 | too_many_requests {"retryAfterSeconds":3600,"of":"histories"} | You've loaded your history too often. Please try again in 60 minutes.
 429 | 86400 | too_many_requests {"retryAfterSeconds":86400,"of":"names"} | You can change your name ten times a day. Please try again in 24 hours.
 405 | - | method_not_allowed {"allowed":["GET","HEAD"]} | This address takes GET and HEAD only.
 408 | - | request_timeout | The request took too long to arrive. Please try again.

@@ -12,9 +12,7 @@ export const passwordResetMessage = ({ to, link, minutes }: PasswordReset): Mess
   messageOf({
     to,
     subject: 'Choose a new password for Tengrand',
-    before: [
-      `Someone, most likely you, asked for a new password for the Tengrand account of ${to}.`,
-    ],
+    before: [`We got a request for a new password for the Tengrand account of ${to}.`],
     button: { label: 'Choose a new password', link },
     after: [
       `The link works once, for ${minutes} minutes.`,
@@ -39,7 +37,7 @@ export const confirmationMessage = ({ to, link, hours }: EmailLink): Message =>
     button: { label: 'Confirm your email address', link },
     after: [
       onceFor(hours),
-      "If you don't have an account, ignore this email. The account won't be ranked.",
+      "If this account isn't yours, ignore this email. It won't be on the leaderboard.",
     ],
   })
 
@@ -78,7 +76,7 @@ export const emailChangeNotice = ({ from, to, origin }: EmailChange): Message =>
 export const emailTakenMessage = (to: string): Message =>
   messageOf({
     to,
-    subject: 'Your email address for Tengrand',
+    subject: 'You already have a Tengrand account',
     before: [
       `Someone wanted to use ${to} for another Tengrand account. You already have an account with this address, so nothing was changed.`,
       "If it was you, sign in to that account or choose another address. If not, you don't need to do anything.",

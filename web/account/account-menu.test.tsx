@@ -140,7 +140,7 @@ describe('the display name', () => {
     },
     {
       why: isDown,
-      sentence: 'The server cannot be reached. Please check your connection and try again.',
+      sentence: 'The server cannot be reached. Check your connection and try again.',
     },
   ])('stays in the form with: $sentence', async ({ why, sentence }) => {
     change(why)

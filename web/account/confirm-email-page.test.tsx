@@ -47,7 +47,9 @@ test('another email is shown at once to whoever is signed in', async () => {
   }
   await press()
   await heading('Your email is confirmed')
-  expect(screen.getByRole('status').textContent).toContain('you sign in with ann@north.example')
+  expect(screen.getByRole('status').textContent).toContain(
+    'From now on, sign in with ann@north.example',
+  )
   expect(identity.getState()).toMatchObject({ email: 'ann@north.example' })
 })
 

@@ -62,7 +62,7 @@ const doneWith = ({ email, isChanged }: Confirmed): FrameProps => ({
   notice: {
     tone: 'success',
     children: isChanged
-      ? `From now on you sign in with ${email}. You're signed out everywhere except where you asked for the change.`
+      ? `From now on, sign in with ${email}. You're signed out everywhere except where you asked for the change.`
       : `${email} is confirmed. Make a trade to join the next ranking.`,
   },
 })

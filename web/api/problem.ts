@@ -2,8 +2,7 @@
 import { internalError, unavailable } from '@tengrand/contract/sentences.ts'
 
 /** The sentence for a request that did not reach the server. */
-export const networkSentence =
-  'The server cannot be reached. Please check your connection and try again.'
+export const networkSentence = 'The server cannot be reached. Check your connection and try again.'
 
 type ProblemParts = Pick<ApiProblem, 'status' | 'code' | 'sentence'> &
   Partial<Pick<ApiProblem, 'requestId' | 'price' | 'retryAfterSeconds'>>

@@ -21,10 +21,15 @@ interface ShellProps {
 export default function Shell({ preload, children }: ShellProps) {
   const [queryClient] = useState(makeQueryClient)
   useEffect(preload, [preload])
+  const [isIdle, setIdle] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIdle(true), idleMs)
+    return () => clearTimeout(timer)
+  }, [])
   useLayoutEffect(replacePrerendered, [])
   return (
     <QueryClientProvider client={queryClient}>
-      <PrintLine />
+      {isIdle && <PrintLine />}
       <a
         href="#main"
         className="absolute top-2 left-2 z-30 -translate-y-20 rounded-control bg-ink px-4 py-2.5 text-on-ink focus:translate-y-0"
@@ -50,6 +55,9 @@ export default function Shell({ preload, children }: ShellProps) {
     </QueryClientProvider>
   )
 }
+
+/** The page itself comes first: the line needs a request of its own. */
+const idleMs = 1000
 
 const PrintLine = lazyComponent(() => import('../account/print-line.tsx'), {
   loading: () => null,

@@ -124,7 +124,7 @@ function Worth({ holding }: { holding: Holding }) {
         <Money amount={fromDollars(holding.current_price)} />
       </td>
       <td
-        className={`${cell} ${second} md:min-w-24 max-md:pl-1 max-[374px]:col-start-4 max-[374px]:row-start-3 min-[375px]:max-md:text-left`}
+        className={`${cell} ${second} md:min-w-24 max-md:pl-1 max-[23.4rem]:col-start-4 max-[23.4rem]:row-start-3 min-[23.4rem]:max-md:text-left`}
       >
         <TodayChange ticker={ticker} />
       </td>

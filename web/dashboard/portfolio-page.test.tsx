@@ -218,7 +218,7 @@ test.each<{ what: string; reply: Reply; reason: string }>([
   {
     what: 'no answer',
     reply: isDown,
-    reason: 'The server cannot be reached. Please check your connection and try again.',
+    reason: 'The server cannot be reached. Check your connection and try again.',
   },
   {
     what: 'an error page from between',

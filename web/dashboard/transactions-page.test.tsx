@@ -322,7 +322,7 @@ describe('the file', () => {
     await waitFor(() => expect(quantities()).toEqual(['5']))
     await download()
     expect((await screen.findByRole('alert')).textContent).toBe(
-      'Failed to download transactions: The server cannot be reached. Please check your connection and try again.',
+      'Failed to download transactions: The server cannot be reached. Check your connection and try again.',
     )
     replies['/api/transactions.csv'] = () => new Response(csv)
     await download()

@@ -51,7 +51,7 @@ describe('the two sides of a price', () => {
     const spreadOf = ({ bid, ask }: typeof prices) => ask - bid
     expect(spreadOf(prices)).toBe(2)
     expect(spreadOf(pricesOf(27.0449))).toBe(1)
-    expect(section().textContent).toContain('one cent, or two on real prices')
+    expect(section().textContent).toContain('one cent at most, with real prices two')
   })
 
   test('cost what a buy and a sale of a hundred shares come to', () => {
@@ -73,7 +73,7 @@ describe('the two sides of a price', () => {
       expect(within(drawing()).getByText(formatMoney(lostAfter(count)))).toBeTruthy()
     }
     expect(section().textContent).toContain(
-      `a year of daily trades costs ${formatMoney(lostAfter(252))}.`,
+      `a year of daily trades would cost ${formatMoney(lostAfter(252))}.`,
     )
   })
 })

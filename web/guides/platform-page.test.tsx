@@ -79,7 +79,7 @@ test.each([
   { market: 'simulated', hours: 'always', says: 'This server runs the simulated market, day and' },
   { market: 'simulated', hours: 'nyse', says: 'the simulated market in the hours of the exchange' },
   { market: 'alpaca', hours: 'nyse', says: 'real prices from the IEX by Alpaca.' },
-  { market: 'yahoo', hours: 'nyse', says: 'real prices by Yahoo.' },
+  { market: 'yahoo', hours: 'nyse', says: 'real prices from Yahoo.' },
 ] as const)('the guide says which market this server runs: $market, $hours', (source) => {
   cleanup()
   runMarket(source)

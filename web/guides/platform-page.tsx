@@ -15,7 +15,7 @@ export default function PlatformPage() {
 
 const opening = prose`
   Tengrand is a stock market simulator. You start with ten grand, ${openStartingWords} of virtual
-  cash, and trade sixteen well-known American stocks with it. Nothing you do here costs or earns
+  cash, and trade sixteen well-known stocks with it. Nothing you do here costs or earns
   real money.
 `
 

@@ -68,7 +68,7 @@ test('a part of four that doubles is 40% of the whole', () => {
 test('a small position with an exit loses one hundredth of the whole', () => {
   const position = share(startingCash, 5, 100)
   const loss = share(position, 20, 100)
-  expect(text()).toContain(`With 5% of ${whole(startingCash)}, that is ${whole(position)}.`)
+  expect(text()).toContain(`At 5% of ${whole(startingCash)}, that is ${whole(position)}.`)
   expect(text()).toContain(`you lose ${whole(loss)}, which is 1% of the whole`)
   expect(times(loss, 100)).toBe(startingCash)
 })

@@ -11,7 +11,7 @@ export function Histogram({ luck: { buckets, value, p5, p95, median } }: { luck:
   return (
     <div
       role="img"
-      aria-label={`Random traders from ${dollarsOf(low)} to ${dollarsOf(high)}, the median at ${dollarsOf(median)}; you at ${dollarsOf(value)}.`}
+      aria-label={`Random stock pickers from ${dollarsOf(low)} to ${dollarsOf(high)}, the median at ${dollarsOf(median)}; you at ${dollarsOf(value)}.`}
       className="mt-4 pt-7 tabular-nums"
     >
       <div className="relative h-44 border-b border-control">

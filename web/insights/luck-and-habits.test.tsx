@@ -82,7 +82,7 @@ describe('luck', () => {
   test('is a histogram with a mark at the learner and a shade from the 5th to the 95th', async () => {
     const figure = await (await openLuck()).findByRole('img')
     expect(figure.getAttribute('aria-label')).toBe(
-      'Random traders from $8,500.00 to $12,000.00, the median at $10,200.00; you at $10,420.10.',
+      'Random stock pickers from $8,500.00 to $12,000.00, the median at $10,200.00; you at $10,420.10.',
     )
     const styles = [...figure.querySelectorAll<HTMLElement>('[style]')].map(({ style }) => style)
     const [shade, first, most, last, middle, mark] = styles

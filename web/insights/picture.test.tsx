@@ -95,7 +95,7 @@ describe('the picture', () => {
       from: 'Oct 13, 2026',
       to: 'Nov 13, 2026',
       notes: [
-        'The market: equal parts of all 16 stocks, left alone.',
+        "'The market' is your cash split equally across all 16 stocks and never touched.",
         'Virtual money · Simulated prices',
       ],
     })

@@ -56,7 +56,9 @@ export function pictureOf({ history, range }: PictureFacts, { name, prices }: Cr
     from: day.format(from),
     to: day.format(to),
     notes: [
-      market ? `The market: equal parts of all ${tickers.length} stocks, left alone.` : '',
+      market
+        ? `'The market' is your cash split equally across all ${tickers.length} stocks and never touched.`
+        : '',
       prices === null ? 'Virtual money' : `Virtual money · ${prices}`,
     ],
   }

@@ -65,7 +65,7 @@ function Row({ chapter }: { chapter: Chapter }) {
           Run {chapter.chapter}
         </Link>
       </th>
-      <td className={`${cell} text-muted max-md:col-span-2 max-md:row-start-2`}>
+      <td className={`${cell} text-muted max-md:col-span-3 max-md:row-start-2`}>
         {datesOf(chapter)}
       </td>
       <td
@@ -77,7 +77,7 @@ function Row({ chapter }: { chapter: Chapter }) {
       <td className={`${cell} text-right font-medium max-md:col-start-3 max-md:row-start-1`}>
         <Money amount={fromDollars(chapter.value)} />
       </td>
-      <td className={`${cell} text-right max-md:col-start-3 max-md:row-start-2 md:pr-6`}>
+      <td className={`${cell} text-right max-md:col-start-3 max-md:row-start-3 md:pr-6`}>
         <Gain amount={fromDollars(chapter.return)} percent={chapter.return_percent} />
       </td>
     </tr>

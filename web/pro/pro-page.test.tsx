@@ -80,7 +80,7 @@ test('the page says that this cannot be found out, and tries again', async () =>
   replies['/config.json'] = isDown
   open()
   expect((await screen.findByRole('alert')).textContent).toBe(
-    'The server cannot be reached. Please check your connection and try again.',
+    'The server cannot be reached. Check your connection and try again.',
   )
   replies['/config.json'] = says(config)
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))

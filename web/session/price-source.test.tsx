@@ -39,16 +39,16 @@ describe('the source of prices', () => {
     {
       market: 'alpaca',
       hours: 'nyse',
-      words: 'Prices by Alpaca (IEX)',
-      tile: 'Prices by Alpaca (IEX), new every 15 seconds.',
+      words: 'Prices from Alpaca (IEX)',
+      tile: 'Prices from Alpaca (IEX), new every 15 seconds.',
       says: /^Real prices from the IEX exchange by Alpaca, .* every 15 seconds/,
     },
     {
       market: 'yahoo',
       hours: 'nyse',
-      words: 'Prices by Yahoo',
-      tile: 'Prices by Yahoo, new every 5 minutes.',
-      says: /^Real prices by Yahoo, .* every 5 minutes/,
+      words: 'Prices from Yahoo',
+      tile: 'Prices from Yahoo, new every 5 minutes.',
+      says: /^Real prices from Yahoo, .* every 5 minutes/,
     },
   ] as const)(
     'is named beside Live, in the footer and on the tile: $market, $hours',

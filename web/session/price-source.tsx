@@ -31,8 +31,8 @@ export function SmallPrint() {
 
 const names = {
   simulated: 'Simulated prices',
-  alpaca: 'Prices by Alpaca (IEX)',
-  yahoo: 'Prices by Yahoo',
+  alpaca: 'Prices from Alpaca (IEX)',
+  yahoo: 'Prices from Yahoo',
 }
 
 export const nameOf = (market: MarketSource['market']): string => names[market]
@@ -45,7 +45,7 @@ const sentences: Readonly<Record<MarketSource['market'], string>> = {
     "These prices are made up. They change every second and behave like real ones, but they don't react to real news.",
   alpaca:
     'Real prices from the IEX exchange by Alpaca, updated every 15 seconds while the market is open.',
-  yahoo: 'Real prices by Yahoo, updated every 5 minutes while the market is open.',
+  yahoo: 'Real prices from Yahoo, updated every 5 minutes while the market is open.',
 }
 const openAlways = 'The market is open day and night.'
 const exchangeHours = 'The market keeps the hours of the New York Stock Exchange.'

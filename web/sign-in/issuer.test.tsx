@@ -81,7 +81,7 @@ describe('the way to the issuer', () => {
     await openAt('/')
     await press()
     expect(await alertOf()).toBe(
-      `${failed}We can't reach that sign-in right now. Please try again in a moment.`,
+      `${failed}That sign-in isn't answering right now. Please try again in a moment.`,
     )
     await waitFor(() =>
       expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Sign in/ })),

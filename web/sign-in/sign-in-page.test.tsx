@@ -95,7 +95,7 @@ describe('signing in', () => {
     provider.replies['/identity/sign-in/email'] = isDown
     await signIn('correct horse')
     expect(await alertText()).toBe(
-      'Failed to sign in: The server cannot be reached. Please check your connection and try again.',
+      'Failed to sign in: The server cannot be reached. Check your connection and try again.',
     )
     await waitFor(() => expect(document.activeElement).toBe(button('Sign In')))
     delete provider.replies['/identity/sign-in/email']

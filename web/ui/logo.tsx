@@ -5,8 +5,8 @@ const looks = {
   large: { mark: 'size-9', name: 'text-16', tagline: 'text-12' },
   header: {
     mark: 'size-8',
-    name: 'text-15 max-[22.4rem]:sr-only',
-    tagline: 'text-11 max-[22.4rem]:sr-only',
+    name: 'text-15 max-[22.5rem]:sr-only',
+    tagline: 'text-11 max-[22.5rem]:sr-only',
   },
 }
 

@@ -94,7 +94,7 @@ describe('the form of the waitlist', () => {
     [
       'a server out of reach',
       isDown,
-      'The server cannot be reached. Please check your connection and try again.',
+      'The server cannot be reached. Check your connection and try again.',
     ],
   ])('says why it was not taken, with what was typed still in it: %s', async (_, reply, words) => {
     replies['/api/waitlist'] = reply

@@ -26,9 +26,12 @@ const reasons = {
   repeat: { code: 'common_password', detail: isEasilyGuessed('Repeats are') },
   sequence: {
     code: 'common_password',
-    detail: isEasilyGuessed('Characters in their usual order are'),
+    detail: isEasilyGuessed('Sequences such as abcd or 1234 are'),
   },
-  keyboard: { code: 'common_password', detail: isEasilyGuessed('Keys next to each other are') },
+  keyboard: {
+    code: 'common_password',
+    detail: isEasilyGuessed('Keys in a row, such as qwerty, are'),
+  },
   date: { code: 'common_password', detail: isEasilyGuessed('Dates are') },
   product: { code: 'common_password', detail: isEasilyGuessed('The name of this site is') },
   email: {

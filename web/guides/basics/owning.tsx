@@ -26,7 +26,8 @@ export const priceMoves = prose`
 
   - **Results.** Once a quarter, a company reports what it earned. It may be more or less than
     people expected.
-  - **The economy.** When interest rates rise, a savings account becomes more attractive.
+  - **The economy.** When interest rates rise, savings accounts pay more, so shares look less
+    attractive.
   - **The mood.** Fear and excitement spread, and can carry prices far from the facts.
 
   A company can report a record profit and its price can still fall, because people had hoped for
@@ -54,14 +55,14 @@ const lessAfterSale = times(cents(ask - bid), shares)
 
 export const sides = prose`
   At any moment a share has two prices. ${glossary.bid} ${glossary.ask} The gap between them is
-  the **spread**. Here it is one cent, or two on real prices.
+  the **spread**. In the simulated market it is one cent at most, with real prices two.
 
-  Say a share is worth ${formatMoney(price)}. You can sell it at ${formatMoney(bid)} and buy it at
+  Say prices are real and a share is worth ${formatMoney(price)}. You can sell it at ${formatMoney(bid)} and buy it at
   ${formatMoney(ask)}. Buy ${shares}, and you start ${formatMoney(lessAfterBuy)} down. Sell them
   again, and ${formatMoney(lessAfterSale)} is gone, although the price never moved.
 
   ${<RoundTrips />}
 
-  Buy and hold, and you pay the spread once. Trade back and forth, and you pay it every time. In
-  our example, a year of daily trades costs ${formatMoney(daily)}.
+  Buy and hold, and you pay the spread once. Trade back and forth, and you pay it every time. With
+  real prices, a year of daily trades would cost ${formatMoney(daily)}.
 `

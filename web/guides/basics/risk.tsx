@@ -51,9 +51,9 @@ export const risk = prose`
 `
 
 export const spreading = prose`
-  Every company can have bad luck. If one of your ten stocks falls to nothing, you lose about a
-  tenth. Hold only that one, and you lose everything. Spreading your money like this is called
-  **diversification**.
+  Every company can have bad luck. Put a tenth of your money in each of ten stocks. If one falls
+  to nothing, you lose a tenth. Hold only that one, and you lose everything. Spreading your money
+  like this is called **diversification**.
 
   It helps most when the stocks differ. [Trading Strategies](${paths.strategies}) shows how far it
   helps.

@@ -5,7 +5,7 @@ import { paths } from '../../browser/paths.ts'
 import { Callout, prose } from '../prose.tsx'
 
 export const ranking = prose`
-  The [leaderboard](${paths.leaderboard}) shows the ten learners with the highest return on
+  The [leaderboard](${paths.leaderboard}) shows the ten traders with the highest return on
   investment (ROI):
 
   **ROI = (portfolio value − ${openStartingWords}) ÷ ${openStartingWords} × 100**

@@ -42,7 +42,7 @@ function whichOf(source: MarketSource | null): string {
   if (source === null) return "This server hasn't told us yet."
   const { market, hours } = source
   if (market === 'alpaca') return 'This server shows real prices from the IEX by Alpaca.'
-  if (market === 'yahoo') return 'This server shows real prices by Yahoo.'
+  if (market === 'yahoo') return 'This server shows real prices from Yahoo.'
   return hours === 'always'
     ? 'This server runs the simulated market, day and night. Its prices are made up.'
     : 'This server runs the simulated market in the hours of the exchange. Its prices are made up.'

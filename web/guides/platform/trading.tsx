@@ -35,9 +35,9 @@ export const trading = prose`
 `
 
 export const waiting = prose`
-  Under Order you choose when to trade. A **market** order trades right away. A **limit** order
-  buys at your price or below, or sells at it or above. A **stop** order sells once the price has
-  fallen to yours. If the price gaps below your stop, you sell for less.
+  Under Order, choose how to trade. A **market** order trades right away. A **limit** order buys
+  at your price or below, or sells at it or above. A **stop** order sells once the price has
+  fallen to yours. If the price jumps below your stop, you sell for less.
 
   ${<GapThroughStop />}
 

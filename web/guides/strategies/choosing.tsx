@@ -8,7 +8,7 @@ export const choosing = prose`
   a ratio of 15. The risk is that it is cheap for a good reason, such as shrinking profits.
 
   **Growth.** You look for companies whose sales and profits grow fast, and accept a high price.
-  The risk: when growth slows only a little, the price can fall a lot.
+  The risk is that the price falls a lot when growth slows only a little.
 
   **Momentum.** You buy what has risen in the past months and sell what has fallen, because trends
   sometimes last. The risk is that they end without a warning.

@@ -49,7 +49,7 @@ export const costs = prose`
 
   ${<TradingCosts />}
 
-  In this example, holding ends with ${formatMoney(held)}. Exchanging everything once a month
+  In this example, holding ends with ${formatMoney(held)}. Swapping all your stocks once a month
   leaves ${formatMoney(monthly)}, and once a week only ${formatMoney(weekly)}, less than you
   started with.
 

@@ -29,12 +29,12 @@ export const limits = prose`
 
   Two limits keep losses small enough to come back from.
 
-  **The size of a position.** Decide how large a part of your portfolio one stock may be. With 5%
-  of ${openStartingWords}, that is $500.
+  **The size of a position.** Decide how much of your portfolio one stock can be. At 5% of
+  ${openStartingWords}, that is $500.
 
-  **The exit.** Decide at which price you would admit that you were wrong. If you sell after a
-  fall of 20%, you lose $100, which is 1% of the whole. Selling can hurt too. The stock may rise
-  the day after you sold.
+  **The exit.** Decide the price at which you'd admit you were wrong. If you sell after a fall of
+  20%, you lose $100, which is 1% of the whole. Selling can hurt too. The stock may rise the day
+  after you sold.
 
   **Limit and stop orders.** A limit order buys or sells at your price or a better one. A stop
   order sells once the price has fallen to yours. It sticks to your plan for you, but if the price
@@ -47,7 +47,7 @@ export const mistakes = prose`
     it is unrealized. Ask yourself: would I buy this today, at this price?
   - **Doubling up to win it back.** Buying more of what has fallen raises the stake on an idea
     that has just done badly.
-  - **Chasing.** When everyone talks about a stock, the good news is already in its price.
+  - **Chasing.** When everyone talks about a stock, the good news is probably already in its
+    price.
   - **Looking too often.** Over minutes, prices are mostly noise.
-  - **Changing the rules in the middle.** A rule you bend was never tested.
-`
+  - **Changing the rules in the middle.** Bend a rule, and you'll never know if it worked. `

@@ -32,6 +32,5 @@ export const spreading = prose`
   half as much.
 
   Over time a mix changes. If one of four equal parts doubles while the others stand still, it
-  makes up 40% of the whole. Selling some of what has grown and buying what has not brings the mix
-  back. This is called **rebalancing**.
-`
+  makes up 40% of the whole. Sell some of what has grown and buy what hasn't, and you're back to
+  your mix. This is called **rebalancing**. `

@@ -137,7 +137,7 @@ describe('a star that the server does not keep', () => {
     openStock()
     await userEvent.click(await star('Watch AAPL'))
     expect((await screen.findByText(/was not added/)).textContent).toBe(
-      'AAPL was not added to the stocks you watch. The server cannot be reached. Please check your connection and try again.',
+      'AAPL was not added to the stocks you watch. The server cannot be reached. Check your connection and try again.',
     )
     expect(await isPressed('Watch AAPL')).toBe('false')
     expect(stored).toEqual(['TSLA'])
