@@ -45,15 +45,16 @@ const beginningMin = 3
 
 /** The stock that a search term names: by ticker, by name or alias, or by the beginning of one company's name. */
 export const resolveTerm = (term: string): Ticker | null =>
-  parseTicker(term) ?? tickerOfName(term) ?? tickerOfBeginning(term)
+  parseTicker(term) ?? tickerOfName(term) ?? parseTicker(bare(term)) ?? tickerOfBeginning(term)
 
 /** The stock whose full name was typed, or an alias, or a word that only this company has. */
 export function tickerOfName(term: string): Ticker | null {
-  const name = plain(term)
-  if (name === '' || legalForms.has(name)) return null
+  const name = bare(term)
+  if (name === '') return null
   return (
-    tickers.find((ticker) => plainName(ticker) === name || aliases[ticker].includes(name)) ??
-    onlyOne((ticker) => plainName(ticker).split(' ').includes(name))
+    tickers.find(
+      (ticker) => bare(companyName(ticker)) === name || aliases[ticker].includes(name),
+    ) ?? onlyOne((ticker) => plainName(ticker).split(' ').includes(name))
   )
 }
 
@@ -129,8 +130,16 @@ const plain = (text: string): string =>
     .filter(Boolean)
     .join(' ')
 
-/** Words of names that say nothing about the company. */
-const legalForms: ReadonlySet<string> = new Set(['inc', 'corporation'])
+/** Without the words of names that say nothing about the company. */
+const bare = (text: string): string =>
+  plain(text)
+    .split(' ')
+    .filter((word) => !legalForms.has(word))
+    .join(' ')
+
+const legalForms: ReadonlySet<string> = new Set(
+  'inc corp corporation co company ltd plc s.a'.split(' '),
+)
 
 /** Products and other names that people know a company by. None is the ticker of another company. */
 const aliases: Readonly<Record<Ticker, readonly string[]>> = {

@@ -32,9 +32,16 @@ export class ApiProblem extends Error {
   }
 }
 
-/** Whether the server refused the request; false where it was not reached. */
+/** Whether a proxy has answered, because the server behind it does not. The server has codes of its own. */
+export const isGateway = ({ status, code }: ApiProblem): boolean =>
+  ((status >= 502 && status <= 504) || status === 511 || status >= 520) &&
+  (code === 'unexpected' || code === 'refused')
+
+/** Whether the server refused the request; false where it was not reached. The sentence may be that of another server. */
 export const wasAnswered = (error: unknown): error is ApiProblem =>
-  error instanceof ApiProblem && error.status !== 0
+  error instanceof ApiProblem &&
+  error.status !== 0 &&
+  !(isGateway(error) && error.code === 'unexpected')
 
 /** The error of a refused call. A response without a code is from a proxy, and its text may be an HTML page. */
 export function refusedProblem(

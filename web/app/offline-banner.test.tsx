@@ -147,16 +147,19 @@ test.each([
   expect(Math.min(probes(), 1)).toBe(probed)
 })
 
-test.each([502, 503, 504])('a %d of a proxy means that the server is gone', async (status) => {
-  const gateway = () => new Response('Bad Gateway', { status })
-  replies['/healthz'] = replies['/readyz'] = gateway
-  await open()
-  expect(banner()?.textContent).toBe(unreachable)
-  startServer()
-  await settle(30_000)
-  expect(isShown()).toBe(false)
-  expect(screen.getByText('ready')).toBeTruthy()
-})
+test.each([502, 503, 504, 511, 521, 530])(
+  'a %d of a proxy means that the server is gone',
+  async (status) => {
+    const gateway = () => new Response('Bad Gateway', { status })
+    replies['/healthz'] = replies['/readyz'] = gateway
+    await open()
+    expect(banner()?.textContent).toBe(unreachable)
+    startServer()
+    await settle(30_000)
+    expect(isShown()).toBe(false)
+    expect(screen.getByText('ready')).toBeTruthy()
+  },
+)
 
 test.each([
   { what: 'another answer of a proxy', reply: () => new Response('No', { status: 403 }) },

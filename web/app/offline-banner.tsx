@@ -5,7 +5,7 @@ import * as healthCalls from '@tengrand/contract/health.ts'
 import { useEffect } from 'react'
 
 import { call } from '../api/client.ts'
-import { ApiProblem } from '../api/problem.ts'
+import { ApiProblem, isGateway } from '../api/problem.ts'
 import {
   connectionDoubt,
   setConnection,
@@ -106,19 +106,20 @@ const watchFailures = (client: QueryClient, onFailure: () => void): (() => void)
     if (mayBeTheConnection(event.query.state.fetchFailureReason)) onFailure()
   })
 
-/** Whether the server answers, also with a refusal. */
+/** Whether the server answers, also with a refusal. A page that a network puts in between is no answer. */
 async function isReached(signal: AbortSignal): Promise<boolean> {
   try {
     await call(healthCalls.health, {}, { signal })
     return true
   } catch (error) {
-    return error instanceof ApiProblem && error.status !== 0 && !isGateway(error)
+    return (
+      error instanceof ApiProblem &&
+      error.status !== 0 &&
+      error.code !== 'misunderstood' &&
+      !isGateway(error)
+    )
   }
 }
-
-/** Whether a proxy has answered, because the server behind it does not. The server has codes of its own. */
-const isGateway = ({ status, code }: ApiProblem): boolean =>
-  status >= 502 && status <= 504 && (code === 'unexpected' || code === 'refused')
 
 /** Includes 503, which is the error of a call without a token: a lost connection prevents the renewal of the token. */
 const mayBeTheConnection = (error: unknown): boolean =>

@@ -51,6 +51,14 @@ describe('Enter opens', () => {
     ['Meta Platforms Inc.', '/stock/META'],
     ['PayPal Holdings', '/stock/PYPL'],
     ['Uber Technologies', '/stock/UBER'],
+    ['uber technologies inc', '/stock/UBER'],
+    ['Advanced Micro Devices, Inc.', '/stock/AMD'],
+    ['Spotify Technology S.A.', '/stock/SPOT'],
+    ['microsoft corp', '/stock/MSFT'],
+    // Tickers with signs or a legal form.
+    ['$AAPL', '/stock/AAPL'],
+    ['aapl.', '/stock/AAPL'],
+    ['AMD Inc.', '/stock/AMD'],
     // Words that only one company has.
     ['tesla', '/stock/TSLA'],
     ['Tesla', '/stock/TSLA'],

@@ -259,6 +259,14 @@ describe('a stock that cannot be shown', () => {
     ])
   })
 
+  test('because the server behind a proxy is gone', async () => {
+    replies['/api/current-price/AAPL'] = () =>
+      Promise.resolve(new Response('<h1>Bad Gateway</h1>', { status: 502 }))
+    openStock()
+    expect(await alertText()).toBe('Failed to load stock data. Please try again later.')
+    expect(screen.queryByText('Stock Not Available')).toBeNull()
+  })
+
   test('because the server cannot be reached', async () => {
     delete replies['/api/current-price/AAPL']
     openStock()
