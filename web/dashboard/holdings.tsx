@@ -140,4 +140,4 @@ function Worth({ holding }: { holding: Holding }) {
 
 const cell = 'text-right align-middle whitespace-nowrap tabular-nums max-md:p-0 md:pl-4'
 /** The second line of a row on a phone. */
-const second = 'max-md:row-start-2 max-md:text-12 max-md:text-muted'
+const second = 'max-md:row-start-2 max-md:text-12 max-md:text-muted max-[23.4rem]:tracking-tight'

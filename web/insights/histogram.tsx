@@ -34,7 +34,7 @@ export function Histogram({ luck: { buckets, value, p5, p95, median } }: { luck:
           className="absolute top-full h-1.5 border-l border-control"
           style={{ left: asPercent(x(median)) }}
         />
-        <Mark left={asPercent(x(value))} words={`You, at closing prices: ${dollarsOf(value)}`} />
+        <Mark left={asPercent(x(value))} words={`Your picks: ${dollarsOf(value)}`} />
       </div>
       <div className="relative mt-2 flex h-4 justify-between text-12 text-muted">
         <span>{wholeDollarsOf(low)}</span>

@@ -90,7 +90,7 @@ describe('luck', () => {
     expect([first, most, last].map((bar) => bar?.height)).toEqual(['30%', '100%', '70%'])
     expect(middle?.left).toBe('48.57%')
     expect(mark?.left).toBe('54.86%')
-    expect(figure.textContent).toBe('You, at closing prices: $10,420.10$8,500Median $10,200$12,000')
+    expect(figure.textContent).toBe('Your picks: $10,420.10$8,500Median $10,200$12,000')
   })
 
   test('has room for a learner who did better than everybody, and for traders who all have the same', async () => {
@@ -111,7 +111,7 @@ describe('luck', () => {
       ['Beaten, of 100', '58'],
       ['Random stock pickers', '1,000'],
       ['Up to the close of', 'Nov 12, 2026'],
-      ['You, at closing prices', '$10,420.10'],
+      ['Your picks', '$10,420.10'],
       ['You really had then', '$10,398.77'],
       ['5th of 100 (5 had this or less)', '$9,100.50'],
       ['Median (half had this or less)', '$10,200.00'],

@@ -61,7 +61,7 @@ export function figuresOf(luck: ReadyLuck): FigureTableData {
       ['Beaten, of 100', beatenOf(luck)],
       ['Random stock pickers', formatQuantity(luck.traders)],
       ['Up to the close of', lastDay(luck)],
-      ['You, at closing prices', dollarsOf(luck.value)],
+      ['Your picks', dollarsOf(luck.value)],
       ...(luck.real_value === null ? [] : [['You really had then', dollarsOf(luck.real_value)]]),
       ['5th of 100 (5 had this or less)', dollarsOf(luck.p5)],
       ['Median (half had this or less)', dollarsOf(luck.median)],
