@@ -206,11 +206,60 @@ describe('what to learn next', () => {
     expect(found.getAttribute('href')).toBe(to)
   })
 
+  const tip = async () => (await screen.findByText('Quick Tip:')).parentElement?.textContent
+
   test('has a tip about spreading investments across sectors', async () => {
     open(nothing)
-    const tip = (await screen.findByText('Quick Tip:')).parentElement
-    expect(tip?.textContent).toMatch(/Spreading your investments across different sectors/)
-    expect(tip?.textContent).toMatch(/reduces risk/)
+    expect(await tip()).toMatch(/Spreading your investments across different sectors reduces risk/)
+  })
+
+  test('has that tip where the portfolio could not be loaded', async () => {
+    replies['/api/portfolio'] = refuses({ code: 'no_price', ticker: 'AAPL' })
+    open()
+    expect(await tip()).toMatch(/Spreading your investments across different sectors reduces risk/)
+  })
+
+  const worth = (ticker: string, value: number) => ({
+    ...apple,
+    ticker,
+    quantity: 1,
+    current_price: value,
+    market_value: value,
+  })
+
+  test.each([
+    {
+      what: 'mostly cash',
+      answer: full,
+      words: '82% of your money is in cash. When you invest it, spread it across several sectors',
+    },
+    {
+      what: 'mostly in one stock',
+      answer: portfolioOf(1000, [worth('NVDA', 6400), worth('UBER', 2600)]),
+      words: '64% of your money is in NVDA. Split it between stocks of several sectors',
+    },
+    {
+      what: 'mostly in one sector',
+      answer: portfolioOf(900, [worth('NVDA', 4000), worth('MSFT', 3100), worth('UBER', 2000)]),
+      words: '71% of your money is in Information Technology. Spread it across more sectors',
+    },
+    {
+      what: 'well spread',
+      answer: portfolioOf(900, [worth('NVDA', 3000), worth('PYPL', 3100), worth('UBER', 3000)]),
+      words: 'Your stocks are spread across 3 of the 5 sectors here, and none has more than half.',
+    },
+    {
+      what: 'in every sector',
+      answer: portfolioOf(
+        900,
+        ['NVDA', 'PYPL', 'UBER', 'TSLA', 'META'].map((ticker) => worth(ticker, 500)),
+      ),
+      words: 'Your stocks are spread across all 5 sectors here, and none has more than half.',
+    },
+  ])('has a tip about a portfolio that is $what', async ({ answer, words }) => {
+    open(answer)
+    expect(await tip()).toContain(words)
+    expect(await tip()).toMatch(/risk/)
   })
 })
 

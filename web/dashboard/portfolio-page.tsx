@@ -42,7 +42,7 @@ export default function PortfolioPage() {
       </div>
       <OpenOrders />
       {/* Rendered once the height of everything above is known, so that it does not move. */}
-      {view.state !== 'loading' && <Learn />}
+      {view.state !== 'loading' && <Learn portfolio={data} />}
     </div>
   )
 }

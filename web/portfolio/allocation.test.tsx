@@ -1,6 +1,7 @@
 // Tests the allocation card: the shares of the parts as text, and a bar that does not rely on color.
 import { tickers } from '@tengrand/core/tickers.ts'
 import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 
 import type { Portfolio } from './queries.ts'
@@ -58,11 +59,30 @@ describe('the allocation', () => {
     expect(lines()).toHaveLength(17)
     expect(lines().at(-1)).toBe('Cash$1.000.1%')
     expect(container.querySelectorAll('[style*="flex-grow"]')).toHaveLength(17)
-    const whole = partsOf(all).reduce((sum, { share }) => sum + share, 0)
-    expect(whole).toBeCloseTo(100, 2)
+    const whole = partsOf(all, 'stock').reduce((sum, { share }) => sum + share, 0)
+    expect(whole).toBeCloseTo(100, 6)
   })
 
   test('of nothing at all is nothing', () => {
-    expect(partsOf(portfolio(0, []))).toEqual([{ ticker: null, value: 0, share: 0 }])
+    expect(partsOf(portfolio(0, []), 'stock')).toEqual([{ of: null, note: '', value: 0, share: 0 }])
+  })
+
+  test('is by sector where that is chosen, with the stocks of each and the cash apart', async () => {
+    render(<Allocation portfolio={portfolio(1500, [1500, 2000, 2500, 1000, 1500])} />)
+    await userEvent.click(screen.getByRole('radio', { name: 'Sector' }))
+    expect(lines()).toEqual([
+      'Information Technology40.0%MSFT, AAPL$4,000.00',
+      'Consumer Discretionary25.0%TSLA, AMZN$2,500.00',
+      'Communication Services20.0%GOOGL$2,000.00',
+      'Cash15.0%$1,500.00',
+    ])
+    expect(bars()).toEqual(['40%', '25%', '20%', '15%'])
+    await userEvent.click(screen.getByRole('radio', { name: 'Stock' }))
+    expect(lines()).toHaveLength(6)
+  })
+
+  test('offers no choice where there is only cash', () => {
+    render(<Allocation portfolio={portfolio(10_000, [])} />)
+    expect(screen.queryByRole('radiogroup')).toBeNull()
   })
 })

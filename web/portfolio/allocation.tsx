@@ -1,24 +1,39 @@
-// The allocation card: the share of each stock and of the cash in the total value, as a bar and a list.
-import { formatPercent, fromDollars, percent, type Cents } from '@tengrand/core/money.ts'
+// The allocation card: the share of each stock or sector and of the cash in the total value, as a bar and a list.
+import { bySector, sharesOf, type Held } from '@tengrand/core/diversification.ts'
+import { formatPercent, fromDollars, type Cents } from '@tengrand/core/money.ts'
 import { companyName, isTicker } from '@tengrand/core/tickers.ts'
+import { useState } from 'react'
 
 import { Card } from '../ui/card.tsx'
 import { Explained } from '../ui/glossary.tsx'
 import { Money } from '../ui/money.tsx'
+import { Ranges } from '../ui/ranges.tsx'
 import type { Portfolio } from './queries.ts'
+
+const splits = [
+  { value: 'stock', label: 'Stock' },
+  { value: 'sector', label: 'Sector' },
+] as const
+
+type Split = (typeof splits)[number]['value']
 
 /** Parts are not distinguished by color alone: each has its own line in the list, and the cash is striped. */
 export function Allocation({ portfolio }: { portfolio: Portfolio }) {
-  const parts = partsOf(portfolio)
+  const [split, setSplit] = useState<Split>('stock')
+  const parts = partsOf(portfolio, split)
   return (
     <Card
       title={<Explained term="allocation">Allocation</Explained>}
-      aside={<span className="text-12 text-muted">Share of total</span>}
+      aside={
+        portfolio.holdings.length > 0 && (
+          <Ranges label="Share of total by" choices={splits} value={split} onChange={setSplit} />
+        )
+      }
     >
       {parts.length > 1 && <Whole parts={parts} />}
       <ul className="grid grid-cols-1 gap-3.5">
         {parts.map((part) => (
-          <AllocationRow key={part.ticker} part={part} />
+          <AllocationRow key={part.of} {...{ part, split }} />
         ))}
       </ul>
     </Card>
@@ -42,56 +57,100 @@ export function AllocationLoading() {
 function Whole({ parts }: { parts: readonly Part[] }) {
   return (
     <div aria-hidden="true" className="mb-5 flex h-3 gap-0.5 overflow-hidden rounded-full">
-      {parts.map(({ ticker, share }) => (
-        <span key={ticker} className={`basis-0 ${fillOf(ticker)}`} style={{ flexGrow: share }} />
+      {parts.map((part) => (
+        <span
+          key={part.of}
+          className={`basis-0 ${fillOf(part)}`}
+          style={{ flexGrow: part.share }}
+        />
       ))}
     </div>
   )
 }
 
-function AllocationRow({ part: { ticker, value, share } }: { part: Part }) {
+function AllocationRow({ part, split }: { part: Part; split: Split }) {
   return (
     <li>
-      <div className="flex items-baseline gap-2">
-        <span className="font-semibold">{ticker ?? 'Cash'}</span>
-        <span className="min-w-0 flex-1 text-12 text-muted">
-          {ticker !== null && isTicker(ticker) && companyName(ticker)}
-        </span>
-        <span className="text-12 text-muted">
-          <Money amount={value} />
-        </span>
-        <span className="min-w-12 text-right font-medium tabular-nums">{inWords(share)}</span>
-      </div>
+      {split === 'stock' ? <InOneLine part={part} /> : <InTwoLines part={part} />}
       <div aria-hidden="true" className="mt-1.5 h-1.5 overflow-hidden rounded-full bg-sunken">
-        <div className={`h-full rounded-full ${fillOf(ticker)}`} style={{ width: `${share}%` }} />
+        <div
+          className={`h-full rounded-full ${fillOf(part)}`}
+          style={{ width: `${part.share}%` }}
+        />
       </div>
     </li>
+  )
+}
+
+function InOneLine({ part: { of, note, value, share } }: { part: Part }) {
+  return (
+    <div className="flex items-baseline gap-2">
+      <span className="font-semibold">{of ?? 'Cash'}</span>
+      <span className="min-w-0 flex-1 text-12 text-muted">{note}</span>
+      <span className="text-12 text-muted">
+        <Money amount={value} />
+      </span>
+      <span className="min-w-12 text-right font-medium tabular-nums">{inWords(share)}</span>
+    </div>
+  )
+}
+
+/** The name of a sector is long, and so may be the list of its stocks. */
+function InTwoLines({ part: { of, note, value, share } }: { part: Part }) {
+  return (
+    <>
+      <div className="flex gap-2">
+        <span className="flex-1 font-semibold">{of ?? 'Cash'}</span>
+        <span className="font-medium tabular-nums">{inWords(share)}</span>
+      </div>
+      <div className="flex gap-2 text-12 text-muted">
+        <span className="flex-1">{note}</span>
+        <Money amount={value} />
+      </div>
+    </>
   )
 }
 
 /** The percentage without a sign, because a share is neither a gain nor a loss. */
 const inWords = (share: number): string => formatPercent(share, 1).slice(1)
 
-const fillOf = (ticker: string | null): string =>
-  ticker === null
+const fillOf = ({ of }: Part): string =>
+  of === null
     ? 'bg-[repeating-linear-gradient(135deg,var(--color-control)_0_2px,transparent_2px_5px)]'
     : 'bg-accent'
 
 interface Part {
-  /** Null for the cash. */
-  readonly ticker: string | null
+  /** The ticker or the sector; null for the cash. */
+  readonly of: string | null
+  readonly note: string
   readonly value: Cents
   /** In percent of the total value. */
   readonly share: number
 }
 
 /** The parts, with the largest first and the cash last. */
-export function partsOf({ holdings, cash_balance, total_value }: Portfolio): Part[] {
-  const total = fromDollars(total_value)
-  const partOf = (ticker: string | null, dollars: number): Part => {
-    const value = fromDollars(dollars)
-    return { ticker, value, share: total === 0 ? 0 : percent(value, total) }
-  }
-  const stocks = holdings.map(({ ticker, market_value }) => partOf(ticker, market_value))
-  return [...stocks.toSorted((a, b) => b.value - a.value), partOf(null, cash_balance)]
+export function partsOf(portfolio: Portfolio, split: Split): Part[] {
+  const parts = [
+    ...(split === 'stock' ? stocksOf : sectorsOf)(heldIn(portfolio)),
+    { of: null, note: '', value: fromDollars(portfolio.cash_balance) },
+  ]
+  const shares = sharesOf(parts.map(({ value }) => value))
+  return parts.map(({ of, note, value }, index) => ({ of, note, value, share: shares[index] ?? 0 }))
 }
+
+const stocksOf = (held: readonly Held[]) =>
+  held
+    .toSorted((one, next) => next.value - one.value)
+    .map(({ ticker, value }) => ({ of: ticker, note: companyName(ticker), value }))
+
+const sectorsOf = (held: readonly Held[]) =>
+  bySector(held).map(({ sector, value, tickers }) => ({
+    of: sector,
+    note: tickers.join(', '),
+    value,
+  }))
+
+export const heldIn = ({ holdings }: Portfolio): Held[] =>
+  holdings.flatMap(({ ticker, market_value }) =>
+    isTicker(ticker) ? [{ ticker, value: fromDollars(market_value) }] : [],
+  )

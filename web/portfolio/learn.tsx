@@ -1,11 +1,12 @@
-// The section 'Learn & Improve' of the portfolio page: four links and a tip.
+// The section 'Learn & Improve' of the portfolio page: four links, and a tip about this portfolio.
 import { useId } from 'react'
 
 import { Link } from '../browser/link.tsx'
 import { paths } from '../browser/paths.ts'
 import { Card } from '../ui/card.tsx'
 import { Icon } from '../ui/icons.tsx'
-import { Notice } from '../ui/notice.tsx'
+import type { Portfolio } from './queries.ts'
+import { QuickTip } from './quick-tip.tsx'
 
 const steps = [
   {
@@ -38,7 +39,7 @@ const steps = [
   },
 ] as const
 
-export function Learn() {
+export function Learn({ portfolio }: { portfolio: Portfolio | undefined }) {
   const titleId = useId()
   return (
     <section aria-labelledby={titleId} className="grid gap-4 print:hidden">
@@ -52,11 +53,7 @@ export function Learn() {
           </li>
         ))}
       </ul>
-      <Notice tone="info" quiet>
-        <strong className="font-semibold">Quick Tip:</strong> diversify. Spreading your investments
-        across different sectors reduces risk, because a bad day for one of them is seldom a bad day
-        for all.
-      </Notice>
+      <QuickTip portfolio={portfolio} />
     </section>
   )
 }
