@@ -4,6 +4,7 @@ import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 
+import { useLocation } from '../browser/router.tsx'
 import { holdingOf } from '../testing/learner.tsx'
 import { MemoryRouter } from '../testing/memory-router.tsx'
 import type { Holding } from './queries.ts'
@@ -40,10 +41,13 @@ const quote = {
 }
 const watch = () => () => {}
 const quotes: Quotes = { get: () => quote, watch, isLive: () => true, watchLive: watch }
+const Path = () => <p data-testid="path">{useLocation().pathname}</p>
+const path = () => screen.getByTestId('path').textContent
 const table = (holdings: readonly Holding[]) => (
   <MemoryRouter>
     <QuotesContext value={quotes}>
       <HoldingsTable holdings={holdings} />
+      <Path />
     </QuotesContext>
   </MemoryRouter>
 )
@@ -84,6 +88,13 @@ describe('a holding', () => {
 
   test('leads to its stock', () => {
     expect(screen.getByRole('link', { name: 'AAPL' }).getAttribute('href')).toBe('/stock/AAPL')
+  })
+
+  test('opens its stock, wherever its row is clicked', async () => {
+    await userEvent.click(head('Quantity'))
+    expect(path()).toBe('/')
+    await userEvent.click(screen.getByText('+$73,948.00'))
+    expect(path()).toBe('/stock/NVDA')
   })
 
   test('has words where a phone shows no columns', () => {

@@ -4,6 +4,7 @@ import { companyName, isTicker } from '@tengrand/core/tickers.ts'
 import { memo, useState, type ReactNode } from 'react'
 
 import { Link } from '../browser/link.tsx'
+import { openingRows } from '../browser/opening-rows.ts'
 import { usePaths } from '../browser/paths.ts'
 import { TodayChange } from '../market/quotes/quote-marks.tsx'
 import { Gain, GainPercent, Money } from '../ui/money.tsx'
@@ -48,13 +49,13 @@ export function HoldingsTable({ holdings, isClosed = false }: HoldingsTableProps
       {holdings.length > 1 && (
         <HoldingsSort isClosed={isClosed} order={order} onChange={setOrder} />
       )}
-      <table aria-label="Holdings" className="w-full max-md:block">
+      <table ref={openingRows} aria-label="Holdings" className="w-full max-md:block">
         <HoldingsHead isClosed={isClosed} order={order} onChange={setOrder} />
         <tbody className="max-md:block">
           {inOrder(holdings, order).map((holding) => (
             <tr
               key={holding.ticker}
-              className="relative border-t border-line hover:bg-sunken/60 max-md:grid max-md:grid-cols-[auto_minmax(0,1fr)_auto] max-md:gap-x-1.5 max-md:px-5 max-md:py-3"
+              className="cursor-pointer border-t border-line hover:bg-sunken/60 max-md:grid max-md:grid-cols-[auto_minmax(0,1fr)_auto] max-md:gap-x-1.5 max-md:px-5 max-md:py-3"
             >
               <Held
                 ticker={holding.ticker}
@@ -81,7 +82,10 @@ const Held = memo(({ ticker, quantity, averagePrice }: HeldProps) => {
         scope="row"
         className="py-2.5 pl-6 text-left font-normal max-md:col-span-2 max-md:flex max-md:min-w-0 max-md:items-baseline max-md:gap-2 max-md:p-0"
       >
-        <Link to={paths.stock(ticker)} className={tickerLink}>
+        <Link
+          to={paths.stock(ticker)}
+          className="rounded-sm font-semibold hover:text-accent hover:underline"
+        >
           {ticker}
         </Link>
         <span className="block text-12 text-muted">{isTicker(ticker) && companyName(ticker)}</span>
@@ -137,7 +141,3 @@ function Worth({ holding, isClosed }: { holding: Holding; isClosed: boolean }) {
 }
 
 const cell = 'py-2.5 pl-3 text-right align-middle whitespace-nowrap tabular-nums max-md:p-0'
-
-/** On a phone the link covers the whole row. */
-const tickerLink =
-  'rounded-sm font-semibold hover:text-accent hover:underline max-md:after:absolute max-md:after:inset-0'

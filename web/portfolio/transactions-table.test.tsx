@@ -1,7 +1,9 @@
 // Tests the table of transactions: the text of its cells, and that a long table has all of its rows.
 import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 
+import { useLocation } from '../browser/router.tsx'
 import { MemoryRouter } from '../testing/memory-router.tsx'
 import type { Transaction } from './queries.ts'
 import { TransactionsTable } from './transactions-table.tsx'
@@ -31,8 +33,10 @@ const split: Transaction = { ...buy, type: 'SPLIT', quantity: 12, price: 0, cash
 const table = (transactions: readonly Transaction[], more?: boolean) => (
   <MemoryRouter>
     <TransactionsTable transactions={transactions} {...(more === undefined ? {} : { more })} />
+    <Path />
   </MemoryRouter>
 )
+const Path = () => <p data-testid="path">{useLocation().pathname}</p>
 const rows = () => screen.getAllByRole('row').slice(1)
 const words = (row: HTMLElement | undefined) =>
   row
@@ -62,6 +66,12 @@ describe('a transaction', () => {
   test('leads to its stock', () => {
     render(table([buy]))
     expect(screen.getByRole('link', { name: 'NVDA' }).getAttribute('href')).toBe('/stock/NVDA')
+  })
+
+  test('opens its stock, wherever its row is clicked', async () => {
+    render(table([buy, sell]))
+    await userEvent.click(screen.getByText('$0.30'))
+    expect(screen.getByTestId('path').textContent).toBe('/stock/AMD')
   })
 
   test.each([

@@ -3,6 +3,7 @@
 import { memo, useMemo } from 'react'
 
 import { Link } from '../browser/link.tsx'
+import { openingRows } from '../browser/opening-rows.ts'
 import { usePaths } from '../browser/paths.ts'
 import type { Transaction } from './queries.ts'
 import { amountsOf, dateAndTime, Realized, TypeBadge } from './transaction-parts.tsx'
@@ -22,6 +23,7 @@ export function TransactionsTable({ transactions, more = false }: TransactionsTa
   return (
     <div className="-mx-5 -mb-5 md:-mx-6 md:-mb-6">
       <div
+        ref={openingRows}
         role="table"
         aria-label="Transactions"
         aria-rowcount={more ? -1 : transactions.length + 1}
@@ -132,7 +134,7 @@ const Row = memo(function Row({ transaction, rowIndex }: RowProps) {
     <div
       role="row"
       aria-rowindex={rowIndex}
-      className={`relative grid h-(--row) content-center items-center border-t border-line hover:bg-sunken/60 max-md:grid-cols-[auto_minmax(0,1fr)_auto_auto] max-md:gap-x-1 max-md:px-5 ${columns}`}
+      className={`grid h-(--row) cursor-pointer content-center items-center border-t border-line hover:bg-sunken/60 max-md:grid-cols-[auto_minmax(0,1fr)_auto_auto] max-md:gap-x-1 max-md:px-5 ${columns}`}
     >
       <div
         role="cell"
@@ -144,7 +146,10 @@ const Row = memo(function Row({ transaction, rowIndex }: RowProps) {
         <TypeBadge type={type} />
       </div>
       <div role="cell" className="max-md:col-start-1 max-md:row-start-1">
-        <Link to={paths.stock(ticker)} className={tickerLink}>
+        <Link
+          to={paths.stock(ticker)}
+          className="rounded-sm font-semibold hover:text-accent hover:underline"
+        >
           {ticker}
         </Link>
       </div>
@@ -179,7 +184,3 @@ function Amounts({ transaction }: { transaction: Transaction }) {
 }
 
 const number = 'text-right whitespace-nowrap tabular-nums max-md:p-0'
-
-/** On a phone the link covers the whole row. */
-const tickerLink =
-  'rounded-sm font-semibold hover:text-accent hover:underline max-md:after:absolute max-md:after:inset-0'
