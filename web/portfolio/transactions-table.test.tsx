@@ -46,10 +46,10 @@ const words = (row: HTMLElement | undefined) =>
     : []
 
 describe('a transaction', () => {
-  test('stands under the six columns', () => {
+  test('stands under the six columns, and a sale under its realized gain', () => {
     render(table([buy]))
     const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
-    expect(heads.join(' ')).toBe('Date Type Ticker Quantity Price Total')
+    expect(heads.join(' ')).toBe('Date Type Ticker Quantity Price Total Realized Gain')
   })
 
   test('has its date and time where the reader is, and a total in exact cents', () => {
@@ -60,7 +60,7 @@ describe('a transaction', () => {
     expect([type, ticker, quantity, total]).toEqual(['BUY', 'NVDA', '1,400', '$236,460.00'])
     expect(price).toContain('$168.90')
     // As a floating-point number 3 × 0.1 is 0.30000000000000004.
-    expect(words(rows()[1]).at(-1)).toBe('$0.30')
+    expect(words(rows()[1])[5]).toBe('$0.30')
   })
 
   test('leads to its stock', () => {
@@ -86,18 +86,25 @@ describe('a transaction', () => {
 
   test('that is a split says how many shares it added, and what was paid for parts of one', () => {
     render(table([split, { ...split, quantity: -3, cash: undefined }]))
-    expect(words(rows()[0]).slice(3)).toEqual(['+12', expect.stringContaining('—'), '$0.37'])
-    expect(words(rows()[1]).slice(3)).toEqual(['\u22123', expect.stringContaining('—'), '$0.00'])
+    expect(words(rows()[0]).slice(3, 6)).toEqual(['+12', expect.stringContaining('—'), '$0.37'])
+    expect(words(rows()[1]).slice(3, 6)).toEqual(['\u22123', expect.stringContaining('—'), '$0.00'])
   })
 
   test.each([
-    { what: 'a sale', transaction: sell, gain: 0.06, words: '$0.30+$0.06 realized' },
-    { what: 'a sale at a loss', transaction: sell, gain: -12, words: '$0.30\u2212$12.00 realized' },
-    { what: 'a split', transaction: split, gain: 0, words: '$0.37+$0.00 realized' },
-    { what: 'a purchase', transaction: buy, gain: null, words: '$236,460.00' },
-  ])('that is $what says $words', ({ transaction, gain, words: expected }) => {
+    { what: 'a sale', transaction: sell, gain: 0.06, words: '+$0.06 realized', look: 'gain' },
+    { what: 'a loss', transaction: sell, gain: -12, words: '\u2212$12.00 realized', look: 'loss' },
+    { what: 'a split', transaction: split, gain: 0, words: '+$0.00 realized', look: 'muted' },
+  ])('that is $what says $words', ({ transaction, gain, words: expected, look }) => {
     render(table([{ ...transaction, realized_gain: gain }]))
-    expect(words(rows()[0]).at(-1)).toBe(expected)
+    expect(words(rows()[0])[6]).toBe(expected)
+    expect(screen.getByText(expected.replace(' realized', '')).className).toContain(`text-${look}`)
+    // The words are for phones, where no column has a name.
+    expect(screen.getByText('realized').className).toContain('md:hidden')
+  })
+
+  test('that is a purchase realizes nothing', () => {
+    render(table([buy]))
+    expect(words(rows()[0])[6]).toBe('')
   })
 })
 

@@ -1,12 +1,15 @@
 // The table of transactions, newest first. Every row is in the document, for printing, find in page and pictures; of a long
 // list the browser lays out and draws only the blocks of rows near the screen.
+import { fromDollars } from '@tengrand/core/money.ts'
 import { memo, useMemo } from 'react'
 
 import { Link } from '../browser/link.tsx'
 import { openingRows } from '../browser/opening-rows.ts'
 import { usePaths } from '../browser/paths.ts'
+import { Explained } from '../ui/glossary.tsx'
+import { Gain } from '../ui/money.tsx'
 import type { Transaction } from './queries.ts'
-import { amountsOf, dateAndTime, Realized, TypeBadge } from './transaction-parts.tsx'
+import { amountsOf, dateAndTime, TypeBadge } from './transaction-parts.tsx'
 
 interface TransactionsTableProps {
   readonly transactions: readonly Transaction[]
@@ -67,6 +70,9 @@ function Head() {
             {name}
           </div>
         ))}
+        <div role="columnheader" className="pr-6 text-right font-medium">
+          <Explained term="realized gain">Realized Gain</Explained>
+        </div>
       </div>
     </div>
   )
@@ -78,7 +84,7 @@ const heads = [
   ['Ticker', 'text-left'],
   ['Quantity', 'text-right'],
   ['Price', 'text-right'],
-  ['Total', 'pr-6 text-right'],
+  ['Total', 'text-right'],
 ] as const
 
 interface BlockProps {
@@ -124,7 +130,7 @@ interface RowProps {
 }
 
 /** The columns of the head and of every row on wide screens; on a phone a row has its own. */
-const columns = 'md:grid-cols-[28%_repeat(4,minmax(0,1fr))_18%]'
+const columns = 'md:grid-cols-[26%_repeat(4,minmax(0,1fr))_15%_19%]'
 
 /** A row has two or three lines on a phone, and a fixed height, which is known before the row is drawn. */
 const Row = memo(function Row({ transaction, rowIndex }: RowProps) {
@@ -160,6 +166,7 @@ const Row = memo(function Row({ transaction, rowIndex }: RowProps) {
 
 function Amounts({ transaction }: { transaction: Transaction }) {
   const { shares, price, total } = amountsOf(transaction)
+  const gain = transaction.realized_gain
   return (
     <>
       <div role="cell" className={`${number} max-md:row-start-2 max-md:text-12 max-md:text-muted`}>
@@ -169,15 +176,22 @@ function Amounts({ transaction }: { transaction: Transaction }) {
         <span className="md:hidden">{price === null ? ' shares' : ' × '}</span>
         {price ?? <span className="max-md:hidden">—</span>}
       </div>
-      <div role="cell" className={`${number} pr-6 font-medium max-md:contents`}>
-        <span className="block max-md:col-span-2 max-md:col-start-3 max-md:row-start-1">
-          {total}
-        </span>
-        {/* The realized gain is the third line of the row on a phone. */}
-        <Realized
-          gain={transaction.realized_gain}
-          className="max-md:col-span-4 max-md:col-start-1 max-md:row-start-3 max-md:text-right"
-        />
+      <div
+        role="cell"
+        className={`${number} font-medium max-md:col-span-2 max-md:col-start-3 max-md:row-start-1`}
+      >
+        {total}
+      </div>
+      {/* The third line of the row on a phone. */}
+      <div
+        role="cell"
+        className={`${number} pr-6 max-md:col-span-4 max-md:row-start-3 max-md:text-12 max-md:text-muted`}
+      >
+        {gain !== null && (
+          <>
+            <Gain amount={fromDollars(gain)} /> <span className="md:hidden">realized</span>
+          </>
+        )}
       </div>
     </>
   )
