@@ -47,7 +47,7 @@ function Value({ value }: { value: Cents | null }) {
         <h2>Portfolio value</h2>
         <LiveMark />
       </div>
-      <p className="mt-1 min-h-12 text-[clamp(1.875rem,11vw,2.75rem)]/12 font-semibold tracking-tight wrap-anywhere">
+      <p className="mt-2 min-h-12 text-[clamp(1.875rem,11vw,2.75rem)]/12 font-semibold tracking-tight wrap-anywhere">
         <Moving value={value}>{value === null ? <Missing /> : <Money amount={value} />}</Moving>
       </p>
     </div>

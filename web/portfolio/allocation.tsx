@@ -31,7 +31,7 @@ export function Allocation({ portfolio }: { portfolio: Portfolio }) {
       }
     >
       {parts.length > 1 && <Whole parts={parts} />}
-      <ul className="grid grid-cols-1 gap-3.5">
+      <ul className="grid grid-cols-1 gap-3">
         {parts.map((part) => (
           <AllocationRow key={part.of} {...{ part, split }} />
         ))}
@@ -46,7 +46,7 @@ export function AllocationLoading() {
     <Card title="Allocation" className="max-xl:hidden">
       <div aria-hidden="true" className="grid gap-5">
         {Array.from({ length: 6 }, (_, line) => (
-          <div key={line} className="skeleton h-5" />
+          <div key={line} className="skeleton min-h-5" />
         ))}
       </div>
     </Card>
@@ -87,10 +87,10 @@ function InOneLine({ part: { of, note, value, share } }: { part: Part }) {
     <div className="flex items-baseline gap-2">
       <span className="font-semibold">{of ?? 'Cash'}</span>
       <span className="min-w-0 flex-1 text-12 text-muted">{note}</span>
-      <span className="text-12 text-muted">
+      <span className="text-muted">
         <Money amount={value} />
       </span>
-      <span className="min-w-12 text-right font-medium tabular-nums">{inWords(share)}</span>
+      <span className="min-w-11 text-right font-medium tabular-nums">{inWords(share)}</span>
     </div>
   )
 }
@@ -103,8 +103,8 @@ function InTwoLines({ part: { of, note, value, share } }: { part: Part }) {
         <span className="flex-1 font-semibold">{of ?? 'Cash'}</span>
         <span className="font-medium tabular-nums">{inWords(share)}</span>
       </div>
-      <div className="flex gap-2 text-12 text-muted">
-        <span className="flex-1">{note}</span>
+      <div className="flex items-baseline gap-2 text-muted">
+        <span className="flex-1 text-12">{note}</span>
         <Money amount={value} />
       </div>
     </>

@@ -80,7 +80,7 @@ const Held = memo(({ ticker, quantity, averagePrice }: HeldProps) => {
     <>
       <th
         scope="row"
-        className="py-2.5 pl-6 text-left font-normal max-md:col-span-2 max-md:flex max-md:min-w-0 max-md:items-baseline max-md:gap-2 max-md:p-0"
+        className="py-2.5 pl-6 text-left font-normal max-md:col-span-2 max-md:flex max-md:items-baseline max-md:gap-x-2 max-md:p-0"
       >
         <Link
           to={paths.stock(ticker)}
@@ -90,13 +90,11 @@ const Held = memo(({ ticker, quantity, averagePrice }: HeldProps) => {
         </Link>
         <span className="block text-12 text-muted">{isTicker(ticker) && companyName(ticker)}</span>
       </th>
-      <td className={`${cell} max-md:row-start-2 max-md:-mr-0.5 max-md:text-12 max-md:text-muted`}>
+      <td className={`${cell} ${line} max-md:row-start-2 max-md:text-muted`}>
         {formatQuantity(quantity)}
         <span className="md:hidden">{quantity === 1 ? ' share' : ' shares'} ·</span>
       </td>
-      <td
-        className={`${cell} max-md:row-start-2 max-md:text-left max-md:text-12 max-md:text-muted`}
-      >
+      <td className={`${cell} ${line} max-md:row-start-2 max-md:text-left max-md:text-muted`}>
         <span className="md:hidden">avg </span>
         <Money amount={fromDollars(averagePrice)} />
       </td>
@@ -112,14 +110,16 @@ function Worth({ holding, isClosed }: { holding: Holding; isClosed: boolean }) {
   return (
     <>
       <td
-        className={`${cell} max-md:col-span-2 max-md:row-start-3 max-md:flex max-md:flex-wrap max-md:gap-x-1.5 max-md:text-12 max-md:text-muted`}
+        className={`${cell} ${line} max-md:col-span-2 max-md:row-start-3 max-md:flex max-md:items-baseline max-md:gap-x-1.5 max-md:text-muted`}
       >
         <span className="md:block">
-          <span className="md:hidden">{isClosed ? 'at the end ' : 'now '}</span>
+          <span className={isClosed ? 'md:hidden' : 'sr-only md:hidden'}>
+            {isClosed ? 'at the end ' : 'now '}
+          </span>
           <Money amount={price} />
         </span>
         {!isClosed && (
-          <span className="flex h-4 gap-1 text-12 text-muted md:justify-end">
+          <span className={`flex h-4 gap-1 text-12 text-muted md:justify-end ${line}`}>
             <span className="min-w-15 text-right">
               <TodayChange ticker={holding.ticker} />
             </span>
@@ -130,14 +130,20 @@ function Worth({ holding, isClosed }: { holding: Holding; isClosed: boolean }) {
       <td className={`${cell} font-medium max-md:col-start-3 max-md:row-start-1`}>
         <Money amount={value} />
       </td>
-      <td className={`${cell} max-md:col-start-3 max-md:row-start-2 max-md:text-12`}>
+      <td className={`${gainCell} max-md:row-start-2`}>
         <Gain amount={gain} />
       </td>
-      <td className={`${cell} pr-6 max-md:col-start-3 max-md:row-start-3 max-md:text-12`}>
+      <td className={`${gainCell} pr-6 max-md:row-start-3`}>
         <GainPercent value={holding.gain_loss_percent} amount={gain} />
       </td>
     </>
   )
 }
 
-const cell = 'py-2.5 pl-3 text-right align-middle whitespace-nowrap tabular-nums max-md:p-0'
+const cell = 'py-2.5 pl-3 text-right align-middle tabular-nums max-md:p-0'
+
+/** The second and third line of a row on a phone; 14 pixels need a screen of 374. */
+const line = 'max-md:text-[clamp(0.75rem,3.75vw,0.875rem)]'
+
+/** A gain of zero has no triangle, which would make its line higher; the height is that of a line without one. */
+const gainCell = `${cell} ${line} h-5 max-md:col-start-3`

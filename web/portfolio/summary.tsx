@@ -79,18 +79,22 @@ interface FigureProps {
 /** On a phone a figure takes one or two lines, so that the holdings are near. */
 function Figure({ name, beside, note, more, className = '', children }: FigureProps) {
   return (
-    <Card className="max-md:flex max-md:flex-wrap max-md:items-center max-md:justify-between max-md:gap-x-3 max-md:py-3.5">
+    <Card className="max-md:flex max-md:flex-wrap max-md:items-center max-md:justify-between max-md:gap-x-2 max-md:py-3.5">
       <dt className="text-muted">
         {name} {beside}
         <span className="block text-12 md:hidden">{note}</span>
       </dt>
       <dd
-        className={`text-20 font-semibold tracking-tight max-md:flex max-md:flex-1 max-md:items-center max-md:justify-end max-md:self-stretch md:mt-1 md:text-30 ${className}`}
+        className={`text-20 font-semibold tracking-tight max-md:flex max-md:flex-1 max-md:items-center max-md:justify-end max-md:self-stretch md:mt-3 md:text-30 ${className}`}
       >
         {children}
       </dd>
       <dd className="mt-1 text-12 text-muted max-md:hidden">{note}</dd>
-      {more && <dd className="mt-2 min-h-5 text-muted max-md:w-full">{more}</dd>}
+      {more && (
+        <dd className="mt-2 min-h-5 text-muted max-md:flex max-md:w-full max-md:justify-end">
+          {more}
+        </dd>
+      )}
     </Card>
   )
 }
@@ -107,7 +111,7 @@ function Return({ amount, percent }: { amount: Cents; percent: number }) {
   return (
     <span className="flex flex-wrap items-baseline gap-x-3 max-md:flex-col max-md:items-end">
       <Gain amount={amount} isZeroGain />
-      <span className="text-15 max-md:text-14">
+      <span className="text-15">
         <GainPercent value={percent} plain isZeroGain />
       </span>
     </span>
@@ -119,11 +123,11 @@ function Parts({ portfolio }: MaybePortfolio) {
   const part = (dollars: number | undefined): ReactNode =>
     dollars === undefined ? '—' : <Gain amount={fromDollars(dollars)} />
   return (
-    <span className="grid gap-x-4 max-md:grid-cols-2 max-md:text-12 xl:grid-cols-2">
-      <span>
+    <span className="grid w-full gap-x-4 gap-y-1 xl:grid-cols-2">
+      <span className="max-md:flex max-md:justify-between">
         <Explained term="realized gain">Realized</Explained> {part(portfolio?.realized_gain)}
       </span>
-      <span className="max-md:text-right">
+      <span className="max-md:flex max-md:justify-between">
         <Explained term="on paper">On paper</Explained> {part(portfolio?.unrealized_gain)}
       </span>
     </span>

@@ -30,7 +30,7 @@ export function TransactionsTable({ transactions, more = false }: TransactionsTa
         role="table"
         aria-label="Transactions"
         aria-rowcount={more ? -1 : transactions.length + 1}
-        className="[--row:3.0625rem] max-md:[--row:4.25rem] print:table print:w-full"
+        className="[--row:3.0625rem] max-md:[--row:4.5rem] print:table print:w-full"
       >
         <Head />
         {blocks.map((rows, index) => (
@@ -144,7 +144,7 @@ const Row = memo(function Row({ transaction, rowIndex }: RowProps) {
     >
       <div
         role="cell"
-        className="truncate pl-6 text-muted tabular-nums max-md:col-span-2 max-md:row-start-2 max-md:p-0 max-md:text-12"
+        className={`truncate pl-6 text-muted tabular-nums max-md:col-span-2 max-md:row-start-2 max-md:p-0 ${line}`}
       >
         <time dateTime={timestamp}>{dateAndTime.format(Date.parse(timestamp))}</time>
       </div>
@@ -169,10 +169,10 @@ function Amounts({ transaction }: { transaction: Transaction }) {
   const gain = transaction.realized_gain
   return (
     <>
-      <div role="cell" className={`${number} max-md:row-start-2 max-md:text-12 max-md:text-muted`}>
+      <div role="cell" className={`${number} ${line} max-md:row-start-2 max-md:text-muted`}>
         {shares}
       </div>
-      <div role="cell" className={`${number} max-md:row-start-2 max-md:text-12 max-md:text-muted`}>
+      <div role="cell" className={`${number} ${line} max-md:row-start-2 max-md:text-muted`}>
         <span className="md:hidden">{price === null ? ' shares' : ' × '}</span>
         {price ?? <span className="max-md:hidden">—</span>}
       </div>
@@ -185,7 +185,7 @@ function Amounts({ transaction }: { transaction: Transaction }) {
       {/* The third line of the row on a phone. */}
       <div
         role="cell"
-        className={`${number} pr-6 max-md:col-span-4 max-md:row-start-3 max-md:text-12 max-md:text-muted`}
+        className={`${number} ${line} pr-6 max-md:col-span-4 max-md:row-start-3 max-md:text-muted`}
       >
         {gain !== null && (
           <>
@@ -198,3 +198,6 @@ function Amounts({ transaction }: { transaction: Transaction }) {
 }
 
 const number = 'text-right whitespace-nowrap tabular-nums max-md:p-0'
+
+/** The second and third line of a row on a phone; 14 pixels need a screen of 374. */
+const line = 'max-md:text-[clamp(0.75rem,3.75vw,0.875rem)]'
