@@ -18,6 +18,7 @@ export default function PortfolioPage() {
   useLogError('The portfolio could not be loaded.', portfolio.error)
   const { data } = portfolio
   const view = holdingsView(portfolio)
+  const isLoading = view.state === 'loading'
   const whenEmpty = (
     <>
       <MarketLink />
@@ -37,12 +38,14 @@ export default function PortfolioPage() {
         >
           <LiveHoldings view={view} rows={8} whenEmpty={whenEmpty} />
         </Card>
-        {view.state === 'loading' && <AllocationLoading />}
+        {isLoading && <AllocationLoading />}
         {data && <Allocation portfolio={data} />}
       </div>
-      <OpenOrders />
-      {/* Rendered once the height of everything above is known, so that it does not move. */}
-      {view.state !== 'loading' && <Learn portfolio={data} />}
+      {/* Seen once the height of everything above is known, so that it does not move. */}
+      <div className={`grid grid-cols-1 gap-5 ${isLoading ? 'invisible' : ''}`}>
+        <OpenOrders />
+        {!isLoading && <Learn portfolio={data} />}
+      </div>
     </div>
   )
 }

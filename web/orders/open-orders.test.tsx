@@ -154,6 +154,18 @@ describe('the list', () => {
     expect(room()).toBeNull()
   })
 
+  test('has another place as a part of a card, where the rows are closer', () => {
+    storeNotifications(owner, { open: 1 })
+    localStorage.setItem('tengrand-orders-height', '213px')
+    localStorage.setItem('tengrand-orders-part-height', '97px')
+    const { container } = render(
+      <Learner>
+        <OpenOrders isPart />
+      </Learner>,
+    )
+    expect(container.querySelector('[style]')?.getAttribute('style')).toBe('min-height: 97px;')
+  })
+
   test('keeps the place of the distance before there is a price, so that no row grows', async () => {
     const [buy] = await openRows()
     const distance = buy?.querySelector('.min-h-4')

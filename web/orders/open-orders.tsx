@@ -30,7 +30,7 @@ export function OpenOrders({ ticker, isPart = false }: OpenOrdersProps) {
   const orders = isWanted ? query.data?.orders : undefined
   const cancelling = useCancelling()
   const { ref, savedHeight } = useSavedHeight(
-    'tengrand-orders-height',
+    isPart ? 'tengrand-orders-part-height' : 'tengrand-orders-height',
     ticker ? undefined : orders?.length,
   )
   const paths = usePaths()
