@@ -35,11 +35,10 @@ test('somebody signs up in Firefox, trades, finds the trade in the portfolio, an
   await tab.locator(named('button', 'Execute Trade')).click()
 
   await tab.locator('[role=group][aria-label=Receipt]').wait()
-  const [bought, price = '', total = '', cash = ''] = await textsOf(
-    tab,
-    '[role=group][aria-label=Receipt] dd',
-  )
-  expect(bought).toBe('AAPL, 3 shares')
+  const [cash = ''] = await textsOf(tab, '[role=group][aria-label=Receipt] dd')
+  const message = (await textsOf(tab, 'form + div [role=status]')).join(' ')
+  const [price = '', total = ''] = message.match(/\$[\d,]+\.\d\d/g) ?? []
+  expect(message).toBe(`Bought 3 shares of AAPL at ${price} for ${total}.`)
   expect(total).toBe(asMoney(3 * centsIn(price)))
   expect(cash).toBe(asMoney(startCents - centsIn(total)))
 

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 
 import { expect, type Page } from '@playwright/test'
 
+import { expectGoodOnScreens } from './accessible.ts'
 import { meetOldPrice, oldPriceWarning } from './faults.ts'
 import { arriveSignedIn, arriveWithHoldings, newPerson, signUpByForm } from './learner.ts'
 import { goTo } from './paths.ts'
@@ -28,6 +29,7 @@ test('somebody signs up, makes a first trade, and finds it everywhere', async ({
   await expect(figure(page, 'Quantity')).toHaveText('3')
   await expect(figure(page, 'Cost')).toHaveText(paid)
   await expect(page.getByText(`Cash ${cash}`)).toBeVisible()
+  await leadsOn(page)
 
   await goTo(page, 'Portfolio')
   await expect(figure(page, 'Cash Balance')).toHaveText(cash)
@@ -50,6 +52,15 @@ test('somebody signs up, makes a first trade, and finds it everywhere', async ({
   expect(lines).toHaveLength(2)
   expect(lines[1]).toMatch(/,BUY,AAPL,3,/)
 })
+
+/** The receipt of the first trade says what is owned now, and leads to a stop for it. */
+async function leadsOn(page: Page): Promise<void> {
+  await expect(page.getByText('You own 3 shares of AAPL.')).toBeVisible()
+  await expectGoodOnScreens(page, 'the receipt of a first trade')
+  await page.getByRole('button', { name: 'Set a stop' }).click()
+  await expect(page.getByLabel('Order', { exact: true })).toBeFocused()
+  await expect(page.getByText(/^Sells 3 shares of AAPL when the price falls to /)).toBeVisible()
+}
 
 test('a learner buys, sells, is refused, and looks at the day in every range', async ({ page }) => {
   await arriveSignedIn(page, '/stock/msft')

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 
 import { pick } from '../testing/fill.ts'
-import type { Asked } from '../testing/learner.tsx'
+import { holdingOf, portfolioOf, type Asked } from '../testing/learner.tsx'
 import { openStock, portfolio, replies, says, testStockPage } from '../testing/stock.tsx'
 
 const bought = {
@@ -45,6 +45,10 @@ const executeMax = async () => {
 const rowsIn = (part: Element | null) =>
   [...(part?.querySelectorAll('dt, dd') ?? [])].map(({ textContent }) => textContent)
 const receipt = () => rowsIn(screen.queryByRole('group', { name: 'Receipt' }))
+const receiptRows = () => {
+  expect(receipt()).not.toEqual([])
+  return receipt()
+}
 const estimate = () => rowsIn(executeButton().closest('form'))
 const reds = () => executeButton().closest('form')?.querySelectorAll('dd.text-loss').length
 const loaded = async () => {
@@ -52,19 +56,44 @@ const loaded = async () => {
   await screen.findByText('Your cash buys 50 shares')
 }
 
+const holding = (shares: number) => holdingOf('AAPL', shares, zero, none)
+const zero = { avg: 189.12, now: 189.12, value: 0 }
+const none = { amount: 0, percent: 0 }
+const status = async (words: string) => (await screen.findByText(words)).closest('[role=status]')
+const group = () => screen.findByRole('group', { name: 'Receipt' })
+
 describe('the receipt', () => {
-  test('of a purchase says what, how many, at which price, and the cash that is left', async () => {
+  test('of a purchase adds what the learner owns and the cash to the message, and repeats nothing', async () => {
     await loaded()
     expect(receipt()).toEqual([])
+    replies['/api/portfolio'] = says(portfolioOf(184, [holding(52)]))
     await executeMax()
-    const words = await screen.findByText(boughtWords)
-    await screen.findByRole('group', { name: 'Receipt' })
-    expect(receipt().join(' ')).toBe(
-      'Bought AAPL, 50 shares Price $189.12 Total $9,456.00 Cash now $184.00',
-    )
-    const group = screen.getByRole('group', { name: 'Receipt' })
-    expect(words.compareDocumentPosition(group)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
-    expect(words.closest('[role=status]')?.textContent).toBe(boughtWords)
+    await within(await group()).findByText('You own 52 shares of AAPL.')
+    expect((await group()).textContent).toBe('You own 52 shares of AAPL.Cash now$184.00')
+    const message = await status(boughtWords)
+    expect(message?.textContent).toBe(boughtWords)
+    expect(message?.compareDocumentPosition(await group())).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  })
+
+  test('waits for the portfolio after the trade to say what the learner owns', async () => {
+    await loaded()
+    const answer = Promise.withResolvers<Response>()
+    replies['/api/portfolio'] = () => answer.promise
+    await executeMax()
+    expect((await group()).textContent).toBe('Cash now$184.00')
+    answer.resolve(Response.json(portfolioOf(184, [holding(52)])))
+    expect(await screen.findByText('You own 52 shares of AAPL.')).toBeTruthy()
+  })
+
+  test.each([
+    { holdings: [holding(1)], words: 'You have 1 share of AAPL left.' },
+    { holdings: [], words: 'You have no AAPL left.' },
+  ])('of a sale says what is left: $words', async ({ holdings, words }) => {
+    await loaded()
+    choose('Sell')
+    replies['/api/portfolio'] = says(portfolioOf(10_018.24, holdings))
+    await execute()
+    expect(await within(await group()).findByText(words)).toBeTruthy()
   })
 
   test.each([
@@ -78,10 +107,9 @@ describe('the receipt', () => {
     choose('Sell')
     await executeMax()
     await screen.findByText(soldWords)
-    expect(receipt().slice(0, 2)).toEqual(['Sold', 'AAPL, 2 shares'])
-    expect(receipt().slice(-2)).toEqual([gain < 0 ? 'Realized loss' : 'Realized gain', words])
-    const group = screen.getByRole('group', { name: 'Receipt' })
-    expect(within(group).getByText(words).className).toContain(look)
+    const [, , ...rest] = await waitFor(() => receiptRows())
+    expect(rest).toEqual([gain < 0 ? 'Realized loss' : 'Realized gain', words])
+    expect(within(await group()).getByText(words).className).toContain(look)
   })
 
   test.each([
@@ -98,6 +126,64 @@ describe('the receipt', () => {
     expect(await screen.findByText(words)).toBeTruthy()
     expect(receipt()).toEqual([])
     expect(screen.queryByRole('alert')).toBeNull()
+  })
+})
+
+describe('after the first trade', () => {
+  const first = async () => {
+    replies['/api/portfolio'] = says(portfolioOf(10_000))
+    replies['/api/buy'] = says({
+      message: boughtWords,
+      trade: { ...bought, quantity: 3 },
+      cash_balance: 9_432.64,
+    })
+    openStock()
+    await screen.findByText('Your cash buys 52 shares')
+    replies['/api/portfolio'] = says(portfolioOf(9_432.64, [holding(3)]))
+    await execute()
+    await screen.findByText('You own 3 shares of AAPL.')
+  }
+
+  test('the receipt explains the first cents of a loss, and leads on', async () => {
+    await first()
+    const why = screen.getByText(/^If you're a few cents down already/)
+    expect(why.textContent).toBe("If you're a few cents down already, that's the spread.")
+    const links = within(await group()).getAllByRole('link')
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['the spread', '/getting-started/basics#spread'],
+      ['See your portfolio', '/portfolio'],
+      ['Buy another', '/dashboard#market'],
+    ])
+  })
+
+  test("'Set a stop' fills in the form for the shares just bought, and leads to it", async () => {
+    await first()
+    await userEvent.click(screen.getByRole('button', { name: 'Set a stop' }))
+    const order = screen.getByRole('combobox', { name: 'Order' })
+    expect(document.activeElement).toBe(order)
+    expect(order).toMatchObject({ value: 'stop' })
+    expect(await screen.findByRole('button', { name: 'Place Order' })).toBeTruthy()
+    expect(quantity()).toMatchObject({ value: '3' })
+    expect(
+      screen.getByText(/^Sells 3 shares of AAPL when the price falls to \$179\.66\./),
+    ).toBeTruthy()
+  })
+
+  test.each([
+    { who: 'holds another stock', now: portfolioOf(9_000, [holdingOf('AMD', 1, zero, none)]) },
+    {
+      who: 'has sold everything',
+      now: { ...portfolioOf(10_000), realized: [{ ticker: 'AMD', realized_gain: 0 }] },
+    },
+    { who: 'has restarted', now: { ...portfolioOf(10_000), chapter: 2 } },
+  ])('it is the usual one for a learner who $who', async ({ now }) => {
+    replies['/api/portfolio'] = says(now)
+    openStock()
+    await screen.findByText(/^Your cash buys/)
+    await execute()
+    await group()
+    expect(screen.queryByText(/the spread/)).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Set a stop' })).toBeNull()
   })
 })
 

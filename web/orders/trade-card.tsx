@@ -1,35 +1,39 @@
-// The card with the form to buy or sell a stock, the estimate of a market order, and the outcome of the last order.
-import { formatMoney, formatShares } from '@tengrand/core/money.ts'
-import { useId, type SubmitEvent } from 'react'
+// The card with the form to buy or sell a stock.
+import { useId, useRef, type Ref } from 'react'
 
 import { lazyComponent } from '../browser/lazy.tsx'
 import { useArrival } from '../browser/router.tsx'
-import { useConfig } from '../api/queries.ts'
-import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { Explained } from '../ui/glossary.tsx'
 import { Money } from '../ui/money.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Hint } from '../ui/tip.tsx'
-import { estimateOf, sidePrice, type BuyingPower } from './buying-power.ts'
-import { ChoiceField, QuantityField, Submit, type OrderPartProps } from './trade-fields.tsx'
-import { AmountRow, TradeOutcome, TradeReceipt } from './trade-outcome.tsx'
-import { movedPrice, type OrderForm } from './use-order-form.ts'
-import { sharesWords } from './words.ts'
+import type { BuyingPower } from './buying-power.ts'
+import { MarketOrder } from './market-order.tsx'
+import { ChoiceField, QuantityField, type OrderPartProps } from './trade-fields.tsx'
+import type { OrderForm } from './use-order-form.ts'
 
 export function TradeCard(part: OrderPartProps) {
   const { ticker, power, form } = part
   const { kind } = form
+  const orderField = useRef<HTMLSelectElement>(null)
   useArrival('trade')
+  const setStop = (quantity: number): void => {
+    form.change({ kind: 'stop', side: 'sell', typed: String(quantity) })
+    orderField.current?.focus()
+  }
   return (
     <Card title={`Trade ${ticker}`} id="trade" aside={power && <Cash {...power} />}>
-      <Choices {...form} />
-      {kind === 'now' ? <MarketOrder {...part} /> : <ConditionalOrder {...part} kind={kind} />}
+      <Choices {...form} ref={orderField} />
+      {kind === 'now' ? (
+        <MarketOrder {...part} onStop={setStop} />
+      ) : (
+        <ConditionalOrder {...part} kind={kind} />
+      )}
     </Card>
   )
 }
 
-function Choices({ side, kind, change }: OrderForm) {
+function Choices({ side, kind, change, ref }: OrderForm & { ref: Ref<HTMLSelectElement> }) {
   const helpId = useId()
   return (
     <>
@@ -44,6 +48,7 @@ function Choices({ side, kind, change }: OrderForm) {
           label="Order"
           value={kind}
           options={kinds}
+          ref={ref}
           // A stop always sells.
           onChange={(next) =>
             change(next === 'stop' ? { kind: next, side: 'sell' } : { kind: next })
@@ -102,94 +107,5 @@ function Cash({ cash, allCash }: BuyingPower) {
         </>
       )}
     </span>
-  )
-}
-
-function MarketOrder(part: OrderPartProps) {
-  const { trade, execute, setButton } = part.form
-  const { market = 'simulated' } = useConfig().data ?? {}
-  // Where prices are from a provider, the server first fetches a new price, which takes some seconds.
-  const executing = market === 'simulated' ? 'Executing...' : 'Getting the latest price…'
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault()
-    execute(part.prices.price)
-  }
-  return (
-    <>
-      <form onSubmit={submit}>
-        <QuantityField {...part} />
-        <EstimateRows {...part} />
-        <Submit ref={setButton} isBusy={trade.isBusy}>
-          {trade.isSending ? executing : 'Execute Trade'}
-        </Submit>
-      </form>
-      <MarketOrderOutcome {...part} />
-    </>
-  )
-}
-
-function EstimateRows({ prices, power, form }: OrderPartProps) {
-  const price = sidePrice(form.side, prices)
-  const { total, left, isTooMuch } = estimateOf(form.draft, price, power, form.isTouched)
-  const isBuy = form.side === 'buy'
-  return (
-    <dl className="mt-4 grid grid-cols-2 gap-y-1.5 rounded-control bg-sunken px-4 py-3 tabular-nums">
-      <AmountRow
-        name={<Explained term={isBuy ? 'ask' : 'bid'}>{isBuy ? 'Buys at' : 'Sells at'}</Explained>}
-      >
-        {formatMoney(price)}
-      </AmountRow>
-      <AmountRow name="Estimated total">{total ?? '—'}</AmountRow>
-      <AmountRow
-        name={isBuy ? 'Cash left' : 'Shares left'}
-        className={isTooMuch ? 'text-loss' : ''}
-      >
-        {left ?? '—'}
-      </AmountRow>
-    </dl>
-  )
-}
-
-/** After a refusal for a moved price its button accepts the new price. */
-function MarketOrderOutcome({ ticker, prices, form }: OrderPartProps) {
-  const { side, draft, trade, execute } = form
-  const { outcome, isBusy } = trade
-  const lost = trade.unanswered.find(({ body }) => body.ticker === ticker)
-  const price = sidePrice(side, prices)
-  const isBegun = isBusy || outcome !== null
-  return (
-    <TradeOutcome
-      outcome={outcome}
-      lost={
-        lost && !isBusy
-          ? {
-              words: sharesWords(
-                lost.body.side === 'buy' ? 'BUY' : 'SELL',
-                lost.body.quantity,
-                ticker,
-              ),
-              onRetry: () => trade.submit(lost.body),
-              onForget: () => trade.forget(lost.key),
-            }
-          : null
-      }
-      failed="Trade failed."
-      hasRoom={isBegun}
-      clamp="line-clamp-4 min-[22.5rem]:line-clamp-3"
-    >
-      {outcome?.kind === 'done' && outcome.answer.receipt && (
-        <TradeReceipt {...outcome.answer.receipt} />
-      )}
-      {movedPrice(outcome) !== undefined && (
-        <Button
-          kind="secondary"
-          aria-disabled={isBusy}
-          onClick={() => execute(price)}
-          className="mt-3 w-full tabular-nums aria-disabled:cursor-default aria-disabled:opacity-60"
-        >
-          {side === 'buy' ? 'Buy' : 'Sell'} {formatShares(draft.quantity)} at {formatMoney(price)}
-        </Button>
-      )}
-    </TradeOutcome>
   )
 }

@@ -22,6 +22,7 @@ interface ChoiceFieldProps<T extends string> {
   /** The text of each value. */
   readonly options: Partial<Record<T, string>>
   readonly onChange: (value: T) => void
+  readonly ref?: Ref<HTMLSelectElement>
   readonly onFocus?: () => void
   readonly 'aria-describedby'?: string
 }

@@ -1,13 +1,10 @@
-// The outcome of the last order below its form: the answer or the refusal as a notice, and the receipt of a trade.
-import { formatMoney, formatShares, fromDollars } from '@tengrand/core/money.ts'
+// The outcome of the last order below its form: the answer or the refusal as a notice.
 import type { ReactNode } from 'react'
 
 import { wasAnswered } from '../api/problem.ts'
 import type { Outcome } from '../session/learner-mutation.ts'
 import { Button } from '../ui/button.tsx'
-import { Gain } from '../ui/money.tsx'
 import { Notice } from '../ui/notice.tsx'
-import type { Receipt } from './send-trade.ts'
 import { timeWords } from './words.ts'
 
 interface TradeOutcomeProps {
@@ -16,8 +13,8 @@ interface TradeOutcomeProps {
   readonly lost?: LostOrderProps | null | undefined
   /** The sentence for an error without one. */
   readonly failed: string
-  /** Reserves the height of a receipt. */
-  readonly hasRoom?: boolean
+  /** The class that reserves the height of a receipt. */
+  readonly room?: string | undefined
   /** The classes that clamp a refusal. */
   readonly clamp?: string
   readonly children?: ReactNode
@@ -28,10 +25,10 @@ interface TradeOutcomeProps {
  * sent, because the learner expects a change then: nothing below moves with the answer.
  */
 export function TradeOutcome(props: TradeOutcomeProps) {
-  const { outcome, lost, failed, hasRoom, clamp = '', children } = props
+  const { outcome, lost, failed, room, clamp = '', children } = props
   const words = outcome?.kind === 'refused' ? (sentenceOf(outcome.error) ?? failed) : undefined
   return (
-    <div className={`mt-4 ${hasRoom ? 'min-h-55' : 'min-h-27 min-[22.5rem]:min-h-22'}`}>
+    <div className={`mt-4 ${room ?? 'min-h-27 min-[22.5rem]:min-h-22'}`}>
       {outcome === null && lost && <LostOrder {...lost} />}
       {outcome?.kind === 'done' && <Notice tone="success">{outcome.answer.message}</Notice>}
       {outcome?.kind === 'done' && outcome.retryOf !== null && (
@@ -86,30 +83,6 @@ const sentenceOf = (error: unknown): string | undefined =>
   wasAnswered(error) && !['unexpected', 'misunderstood'].includes(error.code)
     ? error.sentence
     : undefined
-
-export function TradeReceipt({ trade, cash_balance }: Receipt) {
-  const { type, ticker, quantity, price, total, realized_gain, realized_gain_percent } = trade
-  return (
-    <div role="group" aria-label="Receipt">
-      <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1.5 px-4 tabular-nums">
-        <AmountRow name={type === 'BUY' ? 'Bought' : 'Sold'}>
-          {ticker}, {formatShares(quantity)}
-        </AmountRow>
-        <AmountRow name="Price">{formatMoney(fromDollars(price))}</AmountRow>
-        <AmountRow name="Total">{formatMoney(fromDollars(total))}</AmountRow>
-        <AmountRow name="Cash now">{formatMoney(fromDollars(cash_balance))}</AmountRow>
-        {realized_gain !== null && (
-          <AmountRow name={realized_gain < 0 ? 'Realized loss' : 'Realized gain'}>
-            <Gain
-              amount={fromDollars(realized_gain)}
-              {...(realized_gain_percent === null ? {} : { percent: realized_gain_percent })}
-            />
-          </AmountRow>
-        )}
-      </dl>
-    </div>
-  )
-}
 
 interface AmountRowProps {
   readonly name: ReactNode

@@ -1,16 +1,14 @@
-// The state of the order form: the fields that all kinds of orders share, and the mutation of a market order.
+// The state of the order form: the fields that all kinds of orders share, and a market order.
 import { fromDollars, type Cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import type { OrderKind, OrderLasts } from '@tengrand/core/waiting-order.ts'
 import { useState } from 'react'
 
-import { ApiProblem } from '../api/problem.ts'
 import { usePortfolioId } from '../portfolio/queries.ts'
 import { useTradedBefore } from '../portfolio/traded-before.ts'
-import { useLearnerMutation, type Outcome } from '../session/learner-mutation.ts'
 import type { OrderDraft } from './buying-power.ts'
-import { sendTrade } from './send-trade.ts'
-import { isSameOrder, useUnansweredFields, useUnansweredNames } from './unanswered-orders.ts'
+import { useUnansweredFields } from './unanswered-orders.ts'
+import { movedPrice, useMarketOrder } from './use-market-order.ts'
 
 export type OrderForm = ReturnType<typeof useOrderForm>
 
@@ -27,9 +25,6 @@ interface Fields {
 
 const untouched: Fields = { side: 'buy', kind: 'now', typed: '1', lasts: 'day', isTouched: false }
 
-/** The second click of a double click comes up to half a second later, when the first order may already have its answer. */
-export const restMs = 1000
-
 export function useOrderForm(ticker: Ticker, onMoved: (price: Cents) => void) {
   const readUnanswered = useUnansweredFields(ticker)
   const [fields, setFields] = useState((): Fields => {
@@ -41,23 +36,17 @@ export function useOrderForm(ticker: Ticker, onMoved: (price: Cents) => void) {
   const [button, setButton] = useState<Element | null>(null)
   const portfolio = usePortfolioId()
   const { rememberNewcomer } = useTradedBefore()
-  const trade = useLearnerMutation({
-    send: sendTrade,
-    isRetry: (sent, next) => isSameOrder(sent, next, 'price'),
-    storedAs: useUnansweredNames().trades,
-    onSettled: (outcome, sent) => {
-      const moved = movedPrice(outcome)
-      if (moved !== undefined) onMoved(fromDollars(moved))
-      if (outcome.kind === 'refused') return
-      rememberNewcomer(false)
-      // Keeps the fields of the next order that were filled in while this one was sent.
-      setFields((now) =>
-        now.side === sent.side && Number(now.typed) === sent.quantity
-          ? { ...now, typed: untouched.typed, isTouched: false }
-          : now,
-      )
-    },
-    restMs,
+  const trade = useMarketOrder((outcome, sent) => {
+    const moved = movedPrice(outcome)
+    if (moved !== undefined) onMoved(fromDollars(moved))
+    if (outcome.kind === 'refused') return
+    rememberNewcomer(false)
+    // Keeps the fields of the next order that were filled in while this one was sent.
+    setFields((now) =>
+      now.side === sent.side && Number(now.typed) === sent.quantity
+        ? { ...now, typed: untouched.typed, isTouched: false }
+        : now,
+    )
   })
   const draft: OrderDraft = { side, quantity: Number(typed) }
   return {
@@ -80,9 +69,3 @@ export function useOrderForm(ticker: Ticker, onMoved: (price: Cents) => void) {
     setButton,
   } as const
 }
-
-/** The current price in dollars, after a refusal because it has moved. */
-export const movedPrice = (outcome: Outcome<unknown> | null): number | undefined =>
-  outcome?.kind === 'refused' && outcome.error instanceof ApiProblem
-    ? outcome.error.price
-    : undefined

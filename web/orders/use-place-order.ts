@@ -9,7 +9,7 @@ import { useLearnerMutation, type Outcome } from '../session/learner-mutation.ts
 import { usePortfolioOptions } from '../portfolio/queries.ts'
 import { useNotificationStorage } from './notification-storage.ts'
 import { useOpenOrders, type Order, type OrderPage } from './queries.ts'
-import { restMs } from './use-order-form.ts'
+import { restMs } from './use-market-order.ts'
 import { isSameOrder, useUnansweredNames, type SentOrder } from './unanswered-orders.ts'
 import { askedWords, placedWords } from './words.ts'
 
