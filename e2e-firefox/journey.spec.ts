@@ -26,7 +26,7 @@ test('somebody signs up in Firefox, trades, finds the trade in the portfolio, an
   // Three clicks select the current number, so that typing replaces it.
   await tab.locator(field('Quantity')).click({ count: 3 })
   await tab.keyboard.type('3')
-  // Without this style Firefox would show spinner arrows next to 'Max'.
+  // Without this style Firefox would show spinner arrows next to 'Half' and 'Max'.
   const appearance = await tab.$eval(
     field('Quantity'),
     (input) => getComputedStyle(input).appearance,

@@ -9,14 +9,8 @@ import { Icon } from '../ui/icons.tsx'
 import { Tip } from '../ui/tip.tsx'
 import { sidePrice } from './buying-power.ts'
 import { planOf, untilWords, type Plan } from './plan.ts'
-import {
-  ChoiceField,
-  Label,
-  NumberInput,
-  QuantityField,
-  Submit,
-  type OrderPartProps,
-} from './trade-fields.tsx'
+import { QuantityField } from './quantity-field.tsx'
+import { ChoiceField, Label, NumberInput, Submit, type OrderPartProps } from './trade-fields.tsx'
 import { TradeOutcome } from './trade-outcome.tsx'
 import type { OrderForm } from './use-order-form.ts'
 import { usePlaceOrder } from './use-place-order.ts'
@@ -25,14 +19,14 @@ type ConditionalOrderProps = OrderPartProps & { readonly kind: OrderKind }
 
 export default function ConditionalOrder({ kind, ...part }: ConditionalOrderProps) {
   const { ticker, prices, power, form } = part
-  const { draft, lasts, portfolio, setButton } = form
+  const { lasts, portfolio, setButton } = form
   const planId = useId()
   const hours = useMarketSource()?.hours ?? null
-  const isBuy = draft.side === 'buy'
-  const now = sidePrice(draft.side, prices)
-  const { typed, setTyped, price } = usePrice(`${draft.side} ${kind}`, now)
-  const quantity = isQuantity(draft.quantity) ? draft.quantity : null
-  const draftKey = [draft.side, kind, form.typed, typed, lasts].join(' ')
+  const { isBuy, now, typed, setTyped, price, quantity, fieldPrice, maxPrice } = useDraft(
+    kind,
+    part,
+  )
+  const draftKey = [isBuy, kind, form.unit, form.typed, typed, lasts].join(' ')
   const { wasTried, isResting, place, ...placing } = usePlaceOrder(ticker, draftKey)
   const type = isBuy ? 'BUY' : 'SELL'
   const plan = planOf({ side: type, kind, ticker, quantity, price }, prices, power, hours)
@@ -47,8 +41,7 @@ export default function ConditionalOrder({ kind, ...part }: ConditionalOrderProp
   return (
     <>
       <form onSubmit={submit} noValidate>
-        {/* A limit above the ask is executed at once, at the ask. */}
-        <QuantityField {...part} price={price === null || (isBuy && price > now) ? now : price} />
+        <QuantityField {...part} price={fieldPrice} maxPrice={maxPrice} />
         <div className="mt-3 grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-3">
           <PriceField
             kind={kind}
@@ -73,6 +66,25 @@ export default function ConditionalOrder({ kind, ...part }: ConditionalOrderProp
 }
 
 const notSent = "Your order wasn't answered. Check your connection."
+
+/** The price and the quantity as they are filled in; null where they are not valid. */
+function useDraft(kind: OrderKind, { prices, form }: OrderPartProps) {
+  const { side } = form
+  const isBuy = side === 'buy'
+  const now = sidePrice(side, prices)
+  const field = usePrice(`${side} ${kind}`, now)
+  const fieldPrice = field.price ?? now
+  const quantity = form.quantityAt(fieldPrice)
+  return {
+    ...field,
+    isBuy,
+    now,
+    quantity: isQuantity(quantity) ? quantity : null,
+    fieldPrice,
+    // A limit above the ask is executed right away, at the ask.
+    maxPrice: isBuy && fieldPrice > now ? now : fieldPrice,
+  }
+}
 
 /** The price as it is typed. Every side and kind of order starts with a default that is not met at once. */
 function usePrice(sideAndKind: string, now: Cents) {

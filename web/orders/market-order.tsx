@@ -1,13 +1,15 @@
 // The form of a market order, its estimate, and its outcome.
 import { formatMoney, formatShares } from '@tengrand/core/money.ts'
+import { isQuantity } from '@tengrand/core/order.ts'
 import type { SubmitEvent } from 'react'
 
 import { useConfig } from '../api/queries.ts'
 import { lazyComponent } from '../browser/lazy.tsx'
 import { Button } from '../ui/button.tsx'
 import { Explained } from '../ui/glossary.tsx'
-import { estimateOf, sidePrice } from './buying-power.ts'
-import { QuantityField, Submit, type OrderPartProps } from './trade-fields.tsx'
+import { estimateOf, sidePrice, type OrderDraft } from './buying-power.ts'
+import { QuantityField } from './quantity-field.tsx'
+import { Submit, type OrderPartProps } from './trade-fields.tsx'
 import { AmountRow, TradeOutcome } from './trade-outcome.tsx'
 import { movedPrice } from './use-market-order.ts'
 import { sharesWords } from './words.ts'
@@ -18,26 +20,33 @@ interface MarketOrderProps extends OrderPartProps {
 }
 
 export function MarketOrder(part: MarketOrderProps) {
-  const { trade, execute, setButton } = part.form
+  const { prices, form } = part
+  const { side, trade, execute, setButton } = form
+  const price = sidePrice(side, prices)
+  const quantity = form.quantityAt(price)
   const { market = 'simulated' } = useConfig().data ?? {}
   // Where prices are from a provider, the server first fetches a new price, which takes some seconds.
   const executing = market === 'simulated' ? 'Executing...' : 'Getting the latest price…'
-  const submit = (event: SubmitEvent): void => {
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault()
+    if (!isQuantity(quantity)) {
+      event.currentTarget.querySelector('input')?.focus()
+      return
+    }
     // The receipt is needed as soon as the answer is there.
     void TradeReceipt.load().catch(() => {})
-    execute(part.prices.price)
+    execute({ quantity, price: prices.price })
   }
   return (
     <>
       <form onSubmit={submit}>
-        <QuantityField {...part} />
-        <EstimateRows {...part} />
+        <QuantityField {...part} price={price} />
+        <EstimateRows {...part} draft={{ side, quantity }} />
         <Submit ref={setButton} isBusy={trade.isBusy}>
           {trade.isSending ? executing : 'Execute Trade'}
         </Submit>
       </form>
-      <MarketOrderOutcome {...part} />
+      <MarketOrderOutcome {...part} draft={{ side, quantity }} />
     </>
   )
 }
@@ -48,10 +57,12 @@ const TradeReceipt = lazyComponent(() => import('./trade-receipt.tsx'), {
   failed: () => <></>,
 })
 
-function EstimateRows({ prices, power, form }: OrderPartProps) {
-  const price = sidePrice(form.side, prices)
-  const { total, left, isTooMuch } = estimateOf(form.draft, price, power, form.isTouched)
-  const isBuy = form.side === 'buy'
+type WithDraft<Props> = Props & { readonly draft: OrderDraft }
+
+function EstimateRows({ prices, power, form, draft }: WithDraft<OrderPartProps>) {
+  const price = sidePrice(draft.side, prices)
+  const { total, left, isTooMuch } = estimateOf(draft, price, power, form.isTouched)
+  const isBuy = draft.side === 'buy'
   return (
     <dl className="mt-4 grid grid-cols-2 gap-y-1.5 rounded-control bg-sunken px-4 py-3 tabular-nums">
       <AmountRow
@@ -71,8 +82,10 @@ function EstimateRows({ prices, power, form }: OrderPartProps) {
 }
 
 /** After a refusal for a moved price its button accepts the new price. */
-function MarketOrderOutcome({ ticker, prices, form, onStop }: MarketOrderProps) {
-  const { side, draft, trade, execute } = form
+function MarketOrderOutcome(props: WithDraft<MarketOrderProps>) {
+  const { ticker, prices, draft, onStop } = props
+  const { trade, execute } = props.form
+  const { side, quantity } = draft
   const { outcome, isBusy } = trade
   const lost = trade.unanswered.find(({ body }) => body.ticker === ticker)
   const price = sidePrice(side, prices)
@@ -105,14 +118,14 @@ function MarketOrderOutcome({ ticker, prices, form, onStop }: MarketOrderProps) 
           onStop={onStop}
         />
       )}
-      {movedPrice(outcome) !== undefined && (
+      {movedPrice(outcome) !== undefined && isQuantity(quantity) && (
         <Button
           kind="secondary"
           aria-disabled={isBusy}
-          onClick={() => execute(price)}
+          onClick={() => execute({ quantity, price })}
           className="mt-3 w-full tabular-nums aria-disabled:cursor-default aria-disabled:opacity-60"
         >
-          {side === 'buy' ? 'Buy' : 'Sell'} {formatShares(draft.quantity)} at {formatMoney(price)}
+          {side === 'buy' ? 'Buy' : 'Sell'} {formatShares(quantity)} at {formatMoney(price)}
         </Button>
       )}
     </TradeOutcome>

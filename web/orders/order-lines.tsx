@@ -11,7 +11,7 @@ interface OrderLinesProps {
 }
 
 /** Hidden from screen readers, because the list has the same text. */
-export function OrderLines({ orders, scale }: OrderLinesProps) {
+export default function OrderLines({ orders, scale }: OrderLinesProps) {
   return layOut(orders, scale).map(({ order, y, column }) => (
     <div
       key={order.id}

@@ -7,9 +7,10 @@ import { Card } from '../ui/card.tsx'
 import { Money } from '../ui/money.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Hint } from '../ui/tip.tsx'
-import type { BuyingPower } from './buying-power.ts'
+import { sidePrice, type BuyingPower } from './buying-power.ts'
 import { MarketOrder } from './market-order.tsx'
-import { ChoiceField, QuantityField, type OrderPartProps } from './trade-fields.tsx'
+import { QuantityField } from './quantity-field.tsx'
+import { ChoiceField, type OrderPartProps } from './trade-fields.tsx'
 import type { OrderForm } from './use-order-form.ts'
 
 export function TradeCard(part: OrderPartProps) {
@@ -18,7 +19,7 @@ export function TradeCard(part: OrderPartProps) {
   const orderField = useRef<HTMLSelectElement>(null)
   useArrival('trade')
   const setStop = (quantity: number): void => {
-    form.change({ kind: 'stop', side: 'sell', typed: String(quantity) })
+    form.change({ kind: 'stop', side: 'sell', unit: 'shares', typed: String(quantity) })
     orderField.current?.focus()
   }
   return (
@@ -77,13 +78,13 @@ const ConditionalOrder = lazyComponent(() => import('./conditional-order.tsx'), 
   // The placeholder is as high as the loaded form usually is, so that nothing below moves.
   loading: (part) => (
     <>
-      <QuantityField {...part} />
+      <QuantityField {...part} price={sidePrice(part.form.side, part.prices)} />
       <div className="min-h-95" />
     </>
   ),
   failed: (part) => (
     <>
-      <QuantityField {...part} />
+      <QuantityField {...part} price={sidePrice(part.form.side, part.prices)} />
       <div className="mt-3">
         <Notice tone="error">
           This part didn't load. Check your connection and choose it again.

@@ -1,19 +1,11 @@
 // The fields and the submit button that the forms of all kinds of orders share.
-import { formatShares, type Cents } from '@tengrand/core/money.ts'
 import type { Prices } from '@tengrand/core/quote.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
-import {
-  useId,
-  useState,
-  type ComponentProps,
-  type KeyboardEvent,
-  type ReactNode,
-  type Ref,
-} from 'react'
+import { useId, type ComponentProps, type KeyboardEvent, type ReactNode, type Ref } from 'react'
 
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'
-import { maxQuantity, sidePrice, type BuyingPower } from './buying-power.ts'
+import type { BuyingPower } from './buying-power.ts'
 import type { OrderForm } from './use-order-form.ts'
 
 interface ChoiceFieldProps<T extends string> {
@@ -65,59 +57,11 @@ export interface OrderPartProps {
   readonly form: OrderForm
 }
 
-interface QuantityFieldProps extends OrderPartProps {
-  /** The price of one share: that of the market, unless the order has its own. */
-  readonly price?: Cents
-}
-
-export function QuantityField(props: QuantityFieldProps) {
-  const { ticker, prices, power, form, price = sidePrice(form.side, prices) } = props
-  const { side, typed, change } = form
-  const id = useId()
-  // Restores the focus when the lazy form replaces the field of its loading state.
-  const [hadFocus] = useState(() => document.activeElement?.getAttribute('name') === 'quantity')
-  const most = power && maxQuantity(side, price, power)
-  return (
-    <div>
-      <Label of={id}>Quantity</Label>
-      <div className="relative mt-1.5">
-        <NumberInput
-          id={id}
-          name="quantity"
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- Only if the replaced field had the focus.
-          autoFocus={hadFocus}
-          inputMode="numeric"
-          min="1"
-          step="1"
-          value={typed}
-          onChange={(next) => change({ typed: next })}
-          aria-describedby={`${id}hint`}
-          className="pr-16"
-        />
-        <button
-          type="button"
-          disabled={!most}
-          onClick={() => change({ typed: String(most) })}
-          className="absolute inset-y-0.5 right-0.5 rounded-[0.5rem] px-3.5 text-14 font-medium text-accent hover:bg-sunken disabled:text-muted"
-        >
-          Max
-        </button>
-      </div>
-      <p id={`${id}hint`} className="mt-1.5 min-h-4 text-12 text-muted">
-        {power &&
-          (side === 'buy'
-            ? `Your cash buys ${formatShares(most ?? 0)}`
-            : `You have ${formatShares(most ?? 0)} of ${ticker}${power.shares < power.allShares ? ' free' : ''}`)}
-      </p>
-    </div>
-  )
-}
-
 interface NumberInputProps extends Omit<ComponentProps<'input'>, 'onChange'> {
   readonly onChange: (typed: string) => void
 }
 
-/** Hides the spin buttons of browsers, which would cover 'Max'. */
+/** Hides the spin buttons of browsers, which would cover 'Half' and 'Max'. */
 export function NumberInput({ onChange, className, ...rest }: NumberInputProps) {
   return (
     <input

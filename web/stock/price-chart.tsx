@@ -6,9 +6,9 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Fragment } from 'react'
 
 import { ApiProblem } from '../api/problem.ts'
+import { lazyComponent } from '../browser/lazy.tsx'
 import { ChartFoot } from '../market/chart-foot.tsx'
 import { type PriceHistory, type StockRange } from '../market/prices.ts'
-import { OrderLines } from '../orders/order-lines.tsx'
 import { day, hour, padPrice } from '../ui/line-chart-scale.ts'
 import type { Marks } from '../ui/line-chart-marks.tsx'
 import { LineChart } from '../ui/line-chart.tsx'
@@ -82,6 +82,12 @@ function Drawn({ ticker, range, label, line, marks, daily }: DrawnProps) {
     </>
   )
 }
+
+/** Loaded for learners with open orders. The list below the chart has the same text. */
+const OrderLines = lazyComponent(() => import('../orders/order-lines.tsx'), {
+  loading: () => null,
+  failed: () => <></>,
+})
 
 const meanings = [
   ['B', 'you bought'],

@@ -1,0 +1,112 @@
+// The field for the quantity of an order, in shares or in dollars.
+import { formatMoney, formatShares, type Cents } from '@tengrand/core/money.ts'
+import { useId, useState } from 'react'
+
+import { maxQuantity } from './buying-power.ts'
+import { conversionWords, halfOf } from './quantity.ts'
+import { Label, NumberInput, type OrderPartProps } from './trade-fields.tsx'
+import type { OrderForm } from './use-order-form.ts'
+
+interface QuantityFieldProps extends OrderPartProps {
+  /** The price at which dollars are converted. */
+  readonly price: Cents
+  /** The price that decides how many shares the cash buys; the same one by default. */
+  readonly maxPrice?: Cents
+}
+
+export function QuantityField(props: QuantityFieldProps) {
+  const { ticker, power, form, price, maxPrice = price } = props
+  const { side, unit, typed, change } = form
+  const id = useId()
+  // Restores the focus when the lazy form replaces the field of its loading state.
+  const [hadFocus] = useState(() => document.activeElement?.getAttribute('name') === 'quantity')
+  const most = power && maxQuantity(side, maxPrice, power)
+  const isDollars = unit === 'dollars'
+  return (
+    <div>
+      <div className="-mt-2 flex items-center justify-between">
+        <Label of={id}>{isDollars ? 'Amount' : 'Quantity'}</Label>
+        <UnitChoice {...props} />
+      </div>
+      <div className="relative mt-1.5">
+        <NumberInput
+          {...(isDollars
+            ? { type: 'text', inputMode: 'decimal', placeholder: '$500' }
+            : { inputMode: 'numeric', min: '1', step: '1' })}
+          id={id}
+          name="quantity"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- Only if the replaced field had the focus.
+          autoFocus={hadFocus}
+          value={typed}
+          onChange={(next) => change({ typed: next })}
+          aria-describedby={`${id}hint`}
+          className="pr-28"
+        />
+        <div className="absolute inset-y-0.5 right-0.5 flex">
+          <PartButton {...props} power={power && halfOf(power)}>
+            Half
+          </PartButton>
+          <PartButton {...props}>Max</PartButton>
+        </div>
+      </div>
+      <p id={`${id}hint`} className="mt-1.5 min-h-4 text-12 text-muted">
+        {conversionWords(side, form, price) ??
+          (power &&
+            (side === 'buy'
+              ? `Your cash buys ${formatShares(most ?? 0)}`
+              : `You have ${formatShares(most ?? 0)} of ${ticker}${power.shares < power.allShares ? ' free' : ''}`))}
+      </p>
+    </div>
+  )
+}
+
+function UnitChoice({ price, form }: QuantityFieldProps) {
+  const { unit, change, quantityAt } = form
+  const choose = (next: OrderForm['unit']): void => {
+    if (next === unit) return
+    const typed = next === 'dollars' ? '' : String(quantityAt(price) || 1)
+    change({ unit: next, typed, isTouched: false })
+  }
+  return (
+    <div role="group" aria-label="Unit" className="flex gap-0.5 rounded-control bg-sunken p-1">
+      {units.map(([value, name]) => (
+        <button
+          key={value}
+          type="button"
+          aria-pressed={value === unit}
+          onClick={() => choose(value)}
+          className={`min-h-7 rounded-[0.4375rem] px-2.5 text-12 font-medium ${value === unit ? 'bg-raised text-ink shadow-card' : 'text-muted hover:text-ink'}`}
+        >
+          {name}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+const units = [
+  ['shares', 'Shares'],
+  ['dollars', 'Dollars'],
+] as const
+
+/** Fills in what the power is enough for. A sale is filled in as shares, because their dollars move with the price. */
+function PartButton(props: QuantityFieldProps & { children: string }) {
+  const { power, form, price, maxPrice = price, children } = props
+  const { side, unit, change } = form
+  const most = power && maxQuantity(side, maxPrice, power)
+  const fill = (): void => {
+    if (power && unit === 'dollars' && side === 'buy')
+      change({ typed: formatMoney(power.cash).slice(1) })
+    else change({ unit: 'shares', typed: String(most) })
+  }
+  return (
+    <button
+      type="button"
+      disabled={!most}
+      onClick={fill}
+      className="rounded-[0.5rem] px-2.5 text-14 font-medium text-accent hover:bg-sunken disabled:text-muted"
+    >
+      {children}
+    </button>
+  )
+}
