@@ -9,7 +9,8 @@ import { Icon } from '../ui/icons.tsx'
 import { Tip } from '../ui/tip.tsx'
 import { sidePrice } from './buying-power.ts'
 import { planOf, untilWords, type Plan } from './plan.ts'
-import { QuantityField } from './quantity-field.tsx'
+import { tooMuchWords } from './quantity.ts'
+import { QuantityField, showFault } from './quantity-field.tsx'
 import { ChoiceField, Label, NumberInput, Submit, type OrderPartProps } from './trade-fields.tsx'
 import { TradeOutcome } from './trade-outcome.tsx'
 import type { OrderForm } from './use-order-form.ts'
@@ -18,25 +19,23 @@ import { usePlaceOrder } from './use-place-order.ts'
 type ConditionalOrderProps = OrderPartProps & { readonly kind: OrderKind }
 
 export default function ConditionalOrder({ kind, ...part }: ConditionalOrderProps) {
-  const { ticker, prices, power, form } = part
+  const { ticker, prices, form } = part
   const { lasts, portfolio, setButton } = form
   const planId = useId()
   const hours = useMarketSource()?.hours ?? null
-  const { isBuy, now, typed, setTyped, price, quantity, fieldPrice, maxPrice } = useDraft(
-    kind,
-    part,
-  )
+  const { isBuy, now, typed, setTyped, price, quantity, isTooMuch, fieldPrice, maxPrice } =
+    useDraft(kind, part)
   const draftKey = [isBuy, kind, form.unit, form.typed, typed, lasts].join(' ')
   const { wasTried, isResting, place, ...placing } = usePlaceOrder(ticker, draftKey)
   const type = isBuy ? 'BUY' : 'SELL'
-  const plan = planOf({ side: type, kind, ticker, quantity, price }, prices, power, hours)
+  const plan = planOf({ side: type, kind, ticker, quantity, price, isTooMuch }, prices, hours)
   const isFaulty = wasTried && plan.tone === 'fault'
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const isWhole = price !== null && quantity !== null
     const order = { ticker, type, kind, lasts, portfolio } as const
     place(isWhole ? { ...order, quantity, price: toDollars(price) } : null)
-    if (!isWhole) event.currentTarget.querySelectorAll('input')[quantity ? 1 : 0]?.focus()
+    if (!isWhole) showFault(event.currentTarget, quantity === null ? 0 : 1)
   }
   return (
     <>
@@ -68,21 +67,23 @@ export default function ConditionalOrder({ kind, ...part }: ConditionalOrderProp
 const notSent = "Your order wasn't answered. Check your connection."
 
 /** The price and the quantity as they are filled in; null where they are not valid. */
-function useDraft(kind: OrderKind, { prices, form }: OrderPartProps) {
+function useDraft(kind: OrderKind, { ticker, prices, power, form }: OrderPartProps) {
   const { side } = form
   const isBuy = side === 'buy'
   const now = sidePrice(side, prices)
   const field = usePrice(`${side} ${kind}`, now)
   const fieldPrice = field.price ?? now
   const quantity = form.quantityAt(fieldPrice)
+  // A limit above the ask is executed right away, at the ask.
+  const maxPrice = isBuy && fieldPrice > now ? now : fieldPrice
   return {
     ...field,
     isBuy,
     now,
     quantity: isQuantity(quantity) ? quantity : null,
     fieldPrice,
-    // A limit above the ask is executed right away, at the ask.
-    maxPrice: isBuy && fieldPrice > now ? now : fieldPrice,
+    maxPrice,
+    isTooMuch: tooMuchWords({ side, quantity }, ticker, maxPrice, power) !== null,
   }
 }
 
@@ -115,7 +116,7 @@ const placedPlan: Plan = { tone: 'waits', words: 'Change a field to place anothe
 
 /** The box of the plan, as high as the longest plans usually are, so that nothing below moves with the text. */
 function PlanBox({ id, plan, isFaulty }: { id: string; plan: Plan; isFaulty: boolean }) {
-  const look = looks[isFaulty ? 'too-much' : plan.tone]
+  const look = isFaulty ? 'bg-loss-soft text-loss' : looks[plan.tone]
   return (
     <p id={id} className={`mt-3 min-h-24 rounded-control px-4 py-3 tabular-nums ${look}`}>
       {plan.words}
@@ -127,7 +128,6 @@ const looks: Readonly<Record<Plan['tone'], string>> = {
   waits: 'bg-sunken',
   fault: 'bg-sunken',
   met: 'bg-accent-soft text-accent',
-  'too-much': 'bg-loss-soft text-loss',
 }
 
 const LastsField = ({ lasts, change }: OrderForm) => (

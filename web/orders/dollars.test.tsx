@@ -72,7 +72,7 @@ describe('dollars are whole shares', () => {
     expect(hint()).toBe(words)
   })
 
-  test.each(['0', '100', '-500', '1.005', '1.000', '12,3456', 'abc', '5e3', '9'.repeat(30)])(
+  test.each(['', '0', '100', '-500', '1.005', '1.000', '12,3456', 'abc', '5e3', '9'.repeat(30)])(
     'and %j sends nothing, with the focus back in the field',
     async (typed) => {
       await open()
@@ -80,6 +80,10 @@ describe('dollars are whole shares', () => {
       await press('Execute Trade')
       expect(sent()).toEqual([])
       expect(document.activeElement).toBe(amount())
+      expect(amount().getAttribute('aria-invalid')).toBe('true')
+      expect(hint()).toMatch(
+        /^Enter an amount in dollars, such as 500\.$|is less than one share\.$/,
+      )
     },
   )
 

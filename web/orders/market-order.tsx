@@ -1,25 +1,21 @@
-// The form of a market order, its estimate, and its outcome.
-import { formatMoney, formatShares } from '@tengrand/core/money.ts'
+// The form of a market order and its estimate; its outcome is loaded after it.
+import { formatMoney } from '@tengrand/core/money.ts'
 import { isQuantity } from '@tengrand/core/order.ts'
 import type { SubmitEvent } from 'react'
 
 import { useConfig } from '../api/queries.ts'
 import { lazyComponent } from '../browser/lazy.tsx'
-import { Button } from '../ui/button.tsx'
 import { Explained } from '../ui/glossary.tsx'
+import { AmountRow } from './amount-row.tsx'
 import { estimateOf, sidePrice, type OrderDraft } from './buying-power.ts'
-import { QuantityField } from './quantity-field.tsx'
+import type { MarketOutcomeProps } from './market-outcome.tsx'
+import { QuantityField, showFault } from './quantity-field.tsx'
 import { Submit, type OrderPartProps } from './trade-fields.tsx'
-import { AmountRow, TradeOutcome } from './trade-outcome.tsx'
+import type { OrderForm } from './use-order-form.ts'
 import { movedPrice } from './use-market-order.ts'
-import { sharesWords } from './words.ts'
+import { tradeFailed } from './words.ts'
 
-interface MarketOrderProps extends OrderPartProps {
-  /** Fills in the form for a stop order to sell these shares. */
-  readonly onStop: (quantity: number) => void
-}
-
-export function MarketOrder(part: MarketOrderProps) {
+export function MarketOrder(part: OrderPartProps & Pick<MarketOutcomeProps, 'onStop'>) {
   const { prices, form } = part
   const { side, trade, execute, setButton } = form
   const price = sidePrice(side, prices)
@@ -30,36 +26,44 @@ export function MarketOrder(part: MarketOrderProps) {
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault()
     if (!isQuantity(quantity)) {
-      event.currentTarget.querySelector('input')?.focus()
+      showFault(event.currentTarget)
       return
     }
-    // The receipt is needed as soon as the answer is there.
-    void TradeReceipt.load().catch(() => {})
     execute({ quantity, price: prices.price })
   }
   return (
     <>
-      <form onSubmit={submit}>
+      <form onSubmit={submit} noValidate>
         <QuantityField {...part} price={price} />
         <EstimateRows {...part} draft={{ side, quantity }} />
         <Submit ref={setButton} isBusy={trade.isBusy}>
           {trade.isSending ? executing : 'Execute Trade'}
         </Submit>
       </form>
-      <MarketOrderOutcome {...part} draft={{ side, quantity }} />
+      <MarketOutcome
+        {...part}
+        draft={{ side, quantity }}
+        price={price}
+        hasMoved={movedPrice(trade.outcome) !== undefined}
+      />
     </>
   )
 }
 
-/** Loaded when an order is sent. Without it the message still says what was traded. */
-const TradeReceipt = lazyComponent(() => import('./trade-receipt.tsx'), {
+/** Loaded after the form. Without it the answer is still shown. */
+const MarketOutcome = lazyComponent(() => import('./market-outcome.tsx'), {
   loading: () => null,
-  failed: () => <></>,
+  failed: ({ form }) => <PlainOutcome {...form.trade} />,
 })
 
-type WithDraft<Props> = Props & { readonly draft: OrderDraft }
+const PlainOutcome = ({ outcome }: OrderForm['trade']) =>
+  outcome && (
+    <p role="alert" className="mt-4">
+      {outcome.kind === 'done' ? outcome.answer.message : tradeFailed}
+    </p>
+  )
 
-function EstimateRows({ prices, power, form, draft }: WithDraft<OrderPartProps>) {
+function EstimateRows({ prices, power, form, draft }: OrderPartProps & { draft: OrderDraft }) {
   const price = sidePrice(draft.side, prices)
   const { total, left, isTooMuch } = estimateOf(draft, price, power, form.isTouched)
   const isBuy = draft.side === 'buy'
@@ -78,56 +82,5 @@ function EstimateRows({ prices, power, form, draft }: WithDraft<OrderPartProps>)
         {left ?? '—'}
       </AmountRow>
     </dl>
-  )
-}
-
-/** After a refusal for a moved price its button accepts the new price. */
-function MarketOrderOutcome(props: WithDraft<MarketOrderProps>) {
-  const { ticker, prices, draft, onStop } = props
-  const { trade, execute } = props.form
-  const { side, quantity } = draft
-  const { outcome, isBusy } = trade
-  const lost = trade.unanswered.find(({ body }) => body.ticker === ticker)
-  const price = sidePrice(side, prices)
-  const isBegun = isBusy || outcome !== null
-  return (
-    <TradeOutcome
-      outcome={outcome}
-      lost={
-        lost && !isBusy
-          ? {
-              words: sharesWords(
-                lost.body.side === 'buy' ? 'BUY' : 'SELL',
-                lost.body.quantity,
-                ticker,
-              ),
-              onRetry: () => trade.submit(lost.body),
-              onForget: () => trade.forget(lost.key),
-            }
-          : null
-      }
-      failed="Trade failed."
-      room={isBegun ? (trade.isFirst ? 'min-h-68' : 'min-h-37') : undefined}
-      clamp="line-clamp-4 min-[22.5rem]:line-clamp-3"
-    >
-      {outcome?.kind === 'done' && outcome.answer.receipt && (
-        <TradeReceipt
-          receipt={outcome.answer.receipt}
-          knownAt={outcome.answer.knownAt}
-          isFirst={trade.isFirst}
-          onStop={onStop}
-        />
-      )}
-      {movedPrice(outcome) !== undefined && isQuantity(quantity) && (
-        <Button
-          kind="secondary"
-          aria-disabled={isBusy}
-          onClick={() => execute({ quantity, price })}
-          className="mt-3 w-full tabular-nums aria-disabled:cursor-default aria-disabled:opacity-60"
-        >
-          {side === 'buy' ? 'Buy' : 'Sell'} {formatShares(quantity)} at {formatMoney(price)}
-        </Button>
-      )}
-    </TradeOutcome>
   )
 }

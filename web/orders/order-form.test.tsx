@@ -231,8 +231,9 @@ describe('a sentence says what will happen', () => {
   test('and asks for a number of shares where there is none', async () => {
     await choose('Buy', 'Limit')
     await userEvent.clear(await field('Quantity'))
-    expectText('Enter how many shares, a whole number.')
+    expectText('Fill in a quantity to see what your order does.')
     await place()
+    expectText('Enter a whole number from 1 to 1,000,000.')
     expect(placed()).toEqual([])
     expect(document.activeElement).toBe(await field('Quantity'))
   })
@@ -265,7 +266,8 @@ describe('an order that is more than there is says so in the color of a loss', (
 
   test('when the cash does not pay for it', async () => {
     await choose('Buy', 'Limit', ['Quantity', '60'])
-    expectRed('You only have $9,640.00 free.')
+    expectRed('You only have $9,640.00.')
+    expectText(/^Buys 60 shares of AAPL when the price is \$\d+\.\d\d or less\.$/)
   })
 
   test.each([

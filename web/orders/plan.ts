@@ -1,6 +1,6 @@
-// The plan of a limit or stop order: a sentence of what the draft will do, or what it lacks. Its end is by the clock of the browser,
+// The plan of a limit or stop order: a sentence of what the draft will do, or that it lacks a price. Its end is by the clock of the browser,
 // for the sentence alone: the server uses its own.
-import { formatMoney, formatShares, times, type Cents } from '@tengrand/core/money.ts'
+import { formatMoney, formatShares, type Cents } from '@tengrand/core/money.ts'
 import type { MarketHours, Prices } from '@tengrand/core/quote.ts'
 import { isOpen } from '@tengrand/core/session.ts'
 import {
@@ -11,7 +11,6 @@ import {
   type OrderSide,
 } from '@tengrand/core/waiting-order.ts'
 
-import type { BuyingPower } from './buying-power.ts'
 import { reservedWords } from './words.ts'
 
 /** Null for a field that is empty or invalid. */
@@ -21,27 +20,30 @@ interface ConditionalDraft {
   readonly ticker: string
   readonly quantity: number | null
   readonly price: Cents | null
+  /** Whether it is more than the learner has. */
+  readonly isTooMuch: boolean
 }
 
 export interface Plan {
-  readonly tone: 'waits' | 'met' | 'too-much' | 'fault'
+  readonly tone: 'waits' | 'met' | 'fault'
   readonly words: string
 }
 
-/** The last two are null until they are loaded. */
+/** The hours are null until they are loaded. The field of the quantity says what is wrong with that. */
 export function planOf(
-  { side, kind, ticker, quantity, price }: ConditionalDraft,
+  { side, kind, ticker, quantity, price, isTooMuch }: ConditionalDraft,
   prices: Prices,
-  power: BuyingPower | null,
   hours: MarketHours | null,
 ): Plan {
-  if (price === null || quantity === null)
-    return { tone: 'fault', words: faultWords(quantity, price) }
+  if (price === null)
+    return {
+      tone: 'fault',
+      words: 'Enter a price in dollars and cents, such as 189.50.',
+    }
+  if (quantity === null)
+    return { tone: 'waits', words: 'Fill in a quantity to see what your order does.' }
   const isOpenNow = hours !== 'nyse' || isOpen(instantNow())
   const met = isMet(side, { kind, price }, prices) && isOpenNow
-  const pays = met && side === 'BUY' ? prices.ask : price
-  const tooMuch = power && tooMuchWords(side, ticker, quantity, pays, power)
-  if (tooMuch) return { tone: 'too-much', words: tooMuch }
   if (met) {
     const does = side === 'BUY' ? 'buys' : 'sells'
     const where = side === 'SELL' && kind === 'limit' ? 'at or below' : 'at or above'
@@ -49,8 +51,8 @@ export function planOf(
     return { tone: 'met', words }
   }
   const does = `${side === 'BUY' ? 'Buys' : 'Sells'} ${formatShares(quantity)} of ${ticker}`
-  const held = `${reservedWords(side, quantity, price)} will be set aside.`
-  return { tone: 'waits', words: `${does} ${whenWords(side, kind, price)} ${held}` }
+  const held = isTooMuch ? '' : ` ${reservedWords(side, quantity, price)} will be set aside.`
+  return { tone: 'waits', words: `${does} ${whenWords(side, kind, price)}${held}` }
 }
 
 function whenWords(side: OrderSide, kind: OrderKind, price: Cents): string {
@@ -58,31 +60,6 @@ function whenWords(side: OrderSide, kind: OrderKind, price: Cents): string {
   if (side === 'BUY') return `when the price is ${at} or less.`
   if (kind === 'limit') return `when the price is ${at} or more.`
   return `when the price falls to ${at}. If the price gaps below your stop, you'll sell for less.`
-}
-
-function faultWords(quantity: number | null, price: Cents | null): string {
-  const quantityFault = quantity === null ? 'Enter how many shares, a whole number. ' : ''
-  const priceFault = price === null ? 'Enter a price in dollars and cents, such as 189.50.' : ''
-  return `${quantityFault}${priceFault}`.trim()
-}
-
-/** Null where the buying power is enough. */
-function tooMuchWords(
-  side: OrderSide,
-  ticker: string,
-  quantity: number,
-  price: Cents,
-  { cash, shares, allShares }: BuyingPower,
-): string | null {
-  if (side === 'BUY') {
-    const isTooMuch = times(price, quantity) > cash
-    return isTooMuch ? `You only have ${formatMoney(cash)} free.` : null
-  }
-  if (quantity <= shares) return null
-  if (allShares === 0) return `You have no ${ticker} to sell.`
-  if (shares === allShares) return `You only have ${formatShares(shares)} of ${ticker}.`
-  if (shares === 0) return `Open orders hold your ${formatShares(allShares)} of ${ticker}.`
-  return `${shares} of your ${formatShares(allShares)} ${shares === 1 ? 'is' : 'are'} free.`
 }
 
 const instantNow = (): number => performance.timeOrigin + performance.now()

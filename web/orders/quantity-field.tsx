@@ -1,9 +1,10 @@
 // The field for the quantity of an order, in shares or in dollars.
 import { formatMoney, formatShares, type Cents } from '@tengrand/core/money.ts'
+import { isQuantity } from '@tengrand/core/order.ts'
 import { useId, useState } from 'react'
 
 import { maxQuantity } from './buying-power.ts'
-import { conversionWords, halfOf } from './quantity.ts'
+import { conversionWords, faultOf, halfOf } from './quantity.ts'
 import { Label, NumberInput, type OrderPartProps } from './trade-fields.tsx'
 import type { OrderForm } from './use-order-form.ts'
 
@@ -15,12 +16,12 @@ interface QuantityFieldProps extends OrderPartProps {
 }
 
 export function QuantityField(props: QuantityFieldProps) {
-  const { ticker, power, form, price, maxPrice = price } = props
-  const { side, unit, typed, change } = form
+  const { power, form } = props
+  const { unit, typed, change } = form
+  const { fault, ...onLeave } = useFault(props)
   const id = useId()
   // Restores the focus when the lazy form replaces the field of its loading state.
   const [hadFocus] = useState(() => document.activeElement?.getAttribute('name') === 'quantity')
-  const most = power && maxQuantity(side, maxPrice, power)
   const isDollars = unit === 'dollars'
   return (
     <div>
@@ -39,8 +40,10 @@ export function QuantityField(props: QuantityFieldProps) {
           autoFocus={hadFocus}
           value={typed}
           onChange={(next) => change({ typed: next })}
+          {...onLeave}
+          aria-invalid={fault !== null}
           aria-describedby={`${id}hint`}
-          className="pr-28"
+          className="pr-28 aria-invalid:border-loss"
         />
         <div className="absolute inset-y-0.5 right-0.5 flex">
           <PartButton {...props} power={power && halfOf(power)}>
@@ -49,15 +52,47 @@ export function QuantityField(props: QuantityFieldProps) {
           <PartButton {...props}>Max</PartButton>
         </div>
       </div>
-      <p id={`${id}hint`} className="mt-1.5 min-h-4 text-12 text-muted">
-        {conversionWords(side, form, price) ??
-          (power &&
-            (side === 'buy'
-              ? `Your cash buys ${formatShares(most ?? 0)}`
-              : `You have ${formatShares(most ?? 0)} of ${ticker}${power.shares < power.allShares ? ' free' : ''}`))}
+      <p
+        id={`${id}hint`}
+        className={`mt-1.5 min-h-5 text-14 ${fault ? 'text-loss' : 'text-muted'}`}
+      >
+        {fault ?? hintWords(props)}
       </p>
     </div>
   )
+}
+
+/** The fault that the field shows: none before it is touched, and none of an empty field while it is being filled in. */
+function useFault({ ticker, power, form, price, maxPrice = price }: QuantityFieldProps) {
+  const { side, unit, typed, isTouched, quantityAt, change } = form
+  const field = `${unit} ${typed}`
+  const [left, setLeft] = useState('')
+  const isShown = isTouched && (typed !== '' || left === field)
+  const draft = { side, quantity: quantityAt(price) }
+  return {
+    fault: isShown ? faultOf(form, draft, ticker, maxPrice, power) : null,
+    onBlur: () => setLeft(field),
+    onInvalid: () => {
+      setLeft(field)
+      change({ isTouched: true })
+    },
+  }
+}
+
+function hintWords({ ticker, power, form, price, maxPrice = price }: QuantityFieldProps) {
+  const { side, unit, typed, quantityAt } = form
+  if (unit === 'dollars' && isQuantity(quantityAt(price)))
+    return conversionWords(side, typed, price)
+  if (!power) return ''
+  const most = formatShares(maxQuantity(side, maxPrice, power))
+  if (side === 'buy') return `Your cash buys ${most}`
+  return `You have ${most} of ${ticker}${power.shares < power.allShares ? ' free' : ''}`
+}
+
+/** Makes the fields of a form that is not sent say what is wrong, and leads to one of them. */
+export function showFault(form: HTMLFormElement, index = 0): void {
+  form.checkValidity()
+  form.querySelectorAll('input')[index]?.focus()
 }
 
 function UnitChoice({ price, form }: QuantityFieldProps) {

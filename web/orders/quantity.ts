@@ -1,13 +1,14 @@
-// The quantity of an order: whole shares, read from the number or the dollars that are typed.
+// The quantity of an order: whole shares, read from the number or the dollars that are typed, and what is wrong with them.
 import {
   cents,
   formatMoney,
+  formatQuantity,
   formatShares,
   fromDollars,
   times,
   type Cents,
 } from '@tengrand/core/money.ts'
-import { isQuantity } from '@tengrand/core/order.ts'
+import { isQuantity, quantityMax } from '@tengrand/core/order.ts'
 
 import type { BuyingPower, OrderDraft } from './buying-power.ts'
 
@@ -30,19 +31,46 @@ function amountOf(typed: string): Cents | null {
   return whole === undefined ? null : fromDollars(`${whole.replaceAll(',', '')}.${part || 0}`)
 }
 
-/** '$500 buys 2 shares for $412.30.' Null for shares, and for what is not an amount of at least one share. */
-export function conversionWords(
-  side: OrderDraft['side'],
+/** '$500 buys 2 shares for $412.30.', for a valid quantity. */
+export function conversionWords(side: OrderDraft['side'], typed: string, price: Cents): string {
+  const quantity = quantityOf({ unit: 'dollars', typed }, price)
+  return `${dollarsOf(typed)} ${side}s ${formatShares(quantity)} for ${formatMoney(times(price, quantity))}.`
+}
+
+const dollarsOf = (typed: string): string =>
+  formatMoney(amountOf(typed) ?? cents(0)).replace('.00', '')
+
+/** What is wrong with a quantity, for every kind of order; null for a right one. A hint, because the server decides. */
+export function faultOf(
   { unit, typed }: TypedQuantity,
-  price: Cents,
+  draft: OrderDraft,
+  ...means: readonly [ticker: string, price: Cents, power: BuyingPower | null]
 ): string | null {
-  const quantity = quantityOf({ unit, typed }, price)
-  const amount = amountOf(typed)
-  if (unit === 'shares' || amount === null) return null
-  const dollars = formatMoney(amount).replace('.00', '')
-  if (quantity === 0) return `${dollars} is less than one share.`
-  if (!isQuantity(quantity)) return null
-  return `${dollars} ${side}s ${formatShares(quantity)} for ${formatMoney(times(price, quantity))}.`
+  if (isQuantity(draft.quantity)) return tooMuchWords(draft, ...means)
+  if (unit === 'shares') return `Enter a whole number from 1 to ${formatQuantity(quantityMax)}.`
+  return draft.quantity === 0
+    ? `${dollarsOf(typed)} is less than one share.`
+    : 'Enter an amount in dollars, such as 500.'
+}
+
+/** Null where the buying power is enough, or not known. */
+export function tooMuchWords(
+  { side, quantity }: OrderDraft,
+  ticker: string,
+  price: Cents,
+  power: BuyingPower | null,
+): string | null {
+  if (!power || !isQuantity(quantity)) return null
+  const { cash, shares, allCash, allShares } = power
+  if (side === 'buy')
+    return times(price, quantity) > cash
+      ? `You only have ${formatMoney(cash)}${cash < allCash ? ' free' : ''}.`
+      : null
+  if (quantity <= shares) return null
+  if (allShares === 0) return `You have no ${ticker} to sell.`
+  if (shares === allShares) return `You only have ${formatShares(shares)} of ${ticker}.`
+  if (shares === 0) return `Open orders hold your ${formatShares(allShares)} of ${ticker}.`
+  return `${shares} of your ${formatShares(allShares)} ${shares === 1 ? 'is' : 'are'} free.`
 }
 
 /** Half of what an order can use. */

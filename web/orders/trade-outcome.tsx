@@ -83,18 +83,3 @@ const sentenceOf = (error: unknown): string | undefined =>
   wasAnswered(error) && !['unexpected', 'misunderstood'].includes(error.code)
     ? error.sentence
     : undefined
-
-interface AmountRowProps {
-  readonly name: ReactNode
-  readonly className?: string
-  readonly children: ReactNode
-}
-
-export function AmountRow({ name, className = '', children }: AmountRowProps) {
-  return (
-    <>
-      <dt className="text-muted">{name}</dt>
-      <dd className={`text-right font-medium ${className}`}>{children}</dd>
-    </>
-  )
-}

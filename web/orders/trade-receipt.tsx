@@ -7,7 +7,7 @@ import { usePortfolio } from '../portfolio/queries.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Gain } from '../ui/money.tsx'
 import type { Receipt } from './send-trade.ts'
-import { AmountRow } from './trade-outcome.tsx'
+import { AmountRow } from './amount-row.tsx'
 
 interface TradeReceiptProps {
   readonly receipt: Receipt
@@ -19,7 +19,7 @@ interface TradeReceiptProps {
 }
 
 /** The message has the shares, the price and the total, so they are not repeated here. */
-export default function TradeReceipt({ receipt, knownAt, isFirst, onStop }: TradeReceiptProps) {
+export function TradeReceipt({ receipt, knownAt, isFirst, onStop }: TradeReceiptProps) {
   const { trade, cash_balance } = receipt
   const { realized_gain: gain, realized_gain_percent: percent } = trade
   const owned = useOwnedShares(trade.ticker, knownAt)

@@ -34,6 +34,9 @@ export const askedWords = (
 export const orderWords = (order: Order): string =>
   `${order.type === 'BUY' ? 'Buy' : 'Sell'} ${formatShares(order.quantity)} ${conditionWords(order)}`
 
+/** The sentence for a market order that failed without one of the server. */
+export const tradeFailed = 'Trade failed.'
+
 /** The cash or the shares that are reserved while the order is open. */
 export const reservedWords = (side: OrderSide, quantity: number, price: Cents): string =>
   side === 'BUY' ? formatMoney(times(price, quantity)) : formatShares(quantity)

@@ -110,6 +110,8 @@ describe('the form', () => {
     expect(estimate().slice(1)).toEqual(['Estimated total $1,900.00', 'Cash left $7,740.00'])
     await userEvent.selectOptions(action(), 'Sell')
     expect(estimate().slice(1)).toEqual(['Estimated total $1,900.00', 'Shares left \u22128'])
+    expect(screen.getByText('You only have 2 shares of AAPL.')).toBeTruthy()
+    want('2')
     expect(screen.getByText('You have 2 shares of AAPL')).toBeTruthy()
   })
 
