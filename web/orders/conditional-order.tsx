@@ -30,9 +30,11 @@ export default function ConditionalOrder({ kind, ...part }: ConditionalOrderProp
   const type = isBuy ? 'BUY' : 'SELL'
   const plan = planOf({ side: type, kind, ticker, quantity, price, isTooMuch }, prices, hours)
   const isFaulty = wasTried && plan.tone === 'fault'
+  const isWhole = price !== null && quantity !== null
+  // Stays after the order is filled, so that nothing moves up then.
+  const isBegun = placing.isBusy || placing.outcome !== null || (wasTried && isWhole)
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    const isWhole = price !== null && quantity !== null
     const order = { ticker, type, kind, lasts, portfolio } as const
     place(isWhole ? { ...order, quantity, price: toDollars(price) } : null)
     if (!isWhole) showFault(event.currentTarget, quantity === null ? 0 : 1)
@@ -59,10 +61,13 @@ export default function ConditionalOrder({ kind, ...part }: ConditionalOrderProp
           {placing.isSending ? 'Placing...' : 'Place Order'}
         </Submit>
       </form>
-      <TradeOutcome {...placing} failed={notSent} />
+      <TradeOutcome {...placing} failed={notSent} room={isBegun && outcomeRoom} />
     </>
   )
 }
+
+/** The height of a notice of three lines, of four on a narrow phone. */
+const outcomeRoom = 'min-h-27 min-[22.5rem]:min-h-22'
 
 const notSent = "Your order wasn't answered. Check your connection."
 

@@ -44,7 +44,7 @@ export default function MarketOutcome(props: MarketOutcomeProps) {
           : null
       }
       failed={tradeFailed}
-      room={isBegun ? (trade.isFirst ? 'min-h-68' : 'min-h-37') : undefined}
+      room={isBegun && (trade.isFirst ? 'min-h-68' : 'min-h-37')}
       clamp="line-clamp-4 min-[22.5rem]:line-clamp-3"
     >
       {outcome?.kind === 'done' && outcome.answer.receipt && (

@@ -79,7 +79,7 @@ const ConditionalOrder = lazyComponent(() => import('./conditional-order.tsx'), 
   loading: (part) => (
     <>
       <QuantityField {...part} price={sidePrice(part.form.side, part.prices)} />
-      <div className="min-h-95" />
+      <div className="min-h-75" />
     </>
   ),
   failed: (part) => (

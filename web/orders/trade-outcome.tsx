@@ -13,22 +13,19 @@ interface TradeOutcomeProps {
   readonly lost?: LostOrderProps | null | undefined
   /** The sentence for an error without one. */
   readonly failed: string
-  /** The class that reserves the height of a receipt. */
-  readonly room?: string | undefined
+  /** The class that reserves the height of an outcome, from when an order is sent; otherwise false. */
+  readonly room: string | false
   /** The classes that clamp a refusal. */
   readonly clamp?: string
   readonly children?: ReactNode
 }
 
-/**
- * Reserves the height of a notice of three lines, of four on a narrow phone. The height of a receipt is reserved when the order is
- * sent, because the learner expects a change then: nothing below moves with the answer.
- */
+/** The height is reserved when the order is sent, because the learner expects a change then: nothing below moves with the answer. */
 export function TradeOutcome(props: TradeOutcomeProps) {
   const { outcome, lost, failed, room, clamp = '', children } = props
   const words = outcome?.kind === 'refused' ? (sentenceOf(outcome.error) ?? failed) : undefined
   return (
-    <div className={`mt-4 ${room ?? 'min-h-27 min-[22.5rem]:min-h-22'}`}>
+    <div className={room || lost ? `mt-4 ${room || ''}` : ''}>
       {outcome === null && lost && <LostOrder {...lost} />}
       {outcome?.kind === 'done' && <Notice tone="success">{outcome.answer.message}</Notice>}
       {outcome?.kind === 'done' && outcome.retryOf !== null && (
