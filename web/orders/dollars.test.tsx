@@ -30,6 +30,8 @@ testStockPage(() => {
 const amount = () => screen.getByRole('textbox', { name: 'Amount' })
 const quantity = () => screen.getByRole('spinbutton', { name: 'Quantity' })
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+const unit = (name: string) => screen.getByRole('radio', { name })
+const chooseUnit = (name: string) => userEvent.click(unit(name))
 const choose = (list: string, choice: string) =>
   pick(screen.getByRole('combobox', { name: list }), choice)
 const hint = () =>
@@ -39,14 +41,14 @@ const sent = () =>
 const open = async (...sides: string[]) => {
   await openLoadedStock()
   for (const side of sides) choose('Action', side)
-  await press('Dollars')
+  await chooseUnit('Dollars')
 }
 
 describe('dollars are whole shares', () => {
   test('at the price of the side, and the form says which', async () => {
     await openLoadedStock()
     await sendPrice(200, 'AAPL', 1, { bid: 199.5, ask: 200.5 })
-    await press('Dollars')
+    await chooseUnit('Dollars')
     fill(amount(), '500')
     expect(hint()).toBe('$500 buys 2 shares for $401.00.')
     expect(screen.getByText('Estimated total').nextElementSibling?.textContent).toBe('$401.00')
@@ -110,22 +112,21 @@ describe('dollars are whole shares', () => {
 })
 
 describe('the choice of dollars', () => {
-  test('begins empty, goes back to the shares they are, and is told as pressed', async () => {
+  test('begins empty, goes back to the shares they are, and is told as chosen', async () => {
     await open()
     expect(amount()).toMatchObject({ value: '' })
-    expect(screen.getByRole('button', { name: 'Dollars', pressed: true })).toBeTruthy()
+    expect(unit('Dollars').getAttribute('aria-checked')).toBe('true')
     fill(amount(), '500')
-    await press('Shares')
+    await chooseUnit('Shares')
     expect(quantity()).toMatchObject({ value: '2' })
-    expect(screen.getByRole('button', { name: 'Dollars', pressed: false })).toBeTruthy()
+    expect(unit('Shares').getAttribute('aria-checked')).toBe('true')
   })
 
   test('is reached and made with keys', async () => {
     await openLoadedStock()
     screen.getByRole('combobox', { name: 'Order' }).focus()
     await userEvent.tab()
-    await userEvent.tab()
-    await userEvent.keyboard(' ')
+    await userEvent.keyboard('{ArrowRight}')
     await userEvent.tab()
     expect(document.activeElement).toBe(amount())
   })

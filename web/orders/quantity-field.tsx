@@ -3,6 +3,7 @@ import { formatMoney, formatShares, type Cents } from '@tengrand/core/money.ts'
 import { isQuantity } from '@tengrand/core/order.ts'
 import { useId, useState } from 'react'
 
+import { Ranges } from '../ui/ranges.tsx'
 import { maxQuantity } from './buying-power.ts'
 import { conversionWords, faultOf, halfOf } from './quantity.ts'
 import { Label, NumberInput, type OrderPartProps } from './trade-fields.tsx'
@@ -102,26 +103,12 @@ function UnitChoice({ price, form }: QuantityFieldProps) {
     const typed = next === 'dollars' ? '' : String(quantityAt(price) || 1)
     change({ unit: next, typed, isTouched: false })
   }
-  return (
-    <div role="group" aria-label="Unit" className="flex gap-0.5 rounded-control bg-sunken p-1">
-      {units.map(([value, name]) => (
-        <button
-          key={value}
-          type="button"
-          aria-pressed={value === unit}
-          onClick={() => choose(value)}
-          className={`min-h-7 rounded-[0.4375rem] px-2.5 text-12 font-medium ${value === unit ? 'bg-raised text-ink shadow-card' : 'text-muted hover:text-ink'}`}
-        >
-          {name}
-        </button>
-      ))}
-    </div>
-  )
+  return <Ranges label="Unit" choices={units} value={unit} onChange={choose} />
 }
 
 const units = [
-  ['shares', 'Shares'],
-  ['dollars', 'Dollars'],
+  { value: 'shares', label: 'Shares' },
+  { value: 'dollars', label: 'Dollars' },
 ] as const
 
 /** Fills in what the power is enough for. A sale is filled in as shares, because their dollars move with the price. */

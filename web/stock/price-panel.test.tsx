@@ -35,8 +35,8 @@ describe('the ranges of the chart', () => {
         .getAllByRole('radio')
         .map(({ textContent }) => textContent),
     ).toEqual(['7D', '1M', '6M', '1Y'])
-    expect(screen.getAllByRole('radio', { checked: true })).toEqual([radio('7D')])
-    expect(screen.getAllByRole('radiogroup')).toHaveLength(1)
+    expect(within(group).getAllByRole('radio', { checked: true })).toEqual([radio('7D')])
+    expect(screen.getAllByRole('radiogroup', { name: 'Range' })).toHaveLength(1)
   })
 
   test('show a year, with its change', async () => {

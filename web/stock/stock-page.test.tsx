@@ -40,7 +40,7 @@ describe('a stock', () => {
     await heading('AAPL · $189.12')
     expect(document.title).toBe('AAPL · $189.12 · Tengrand')
     expect(await screen.findByText('+$9.12 (+5.07%)')).toBeTruthy()
-    expect(screen.getByRole('radio', { checked: true }).textContent).toBe('7D')
+    expect(screen.getByRole('radio', { name: '7D', checked: true })).toBeTruthy()
     expect(screen.getByText('Current price').nextElementSibling?.textContent).toBe('$189.12')
     expect(await readings()).toBe('$189.12, Nov 13, 9:00 AM EST')
     expect((await chart()).getAttribute('aria-label')).toBe('Price of AAPL, 7D')

@@ -161,7 +161,7 @@ function Loading() {
       <Card className="min-h-[37rem] sm:min-h-[33rem]">
         <SkeletonRows words="Loading stock data..." rows={9} />
       </Card>
-      <Card className="min-h-126">
+      <Card className="min-h-127">
         <div aria-hidden="true" className="skeleton h-80" />
       </Card>
     </div>
