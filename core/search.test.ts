@@ -2,7 +2,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { guessTicker, resolveTerm, suggest, tickerOfName } from './search.ts'
+import { guessTicker } from './guess-ticker.ts'
+import { resolveTerm, suggest, tickerOfName } from './search.ts'
 import { companyName, tickers, type Ticker } from './tickers.ts'
 
 describe('suggestions', () => {

@@ -1,10 +1,8 @@
 // The card of a stock that cannot be shown: an unknown ticker, no price, or no connection, with a link or a retry.
-import { guessTicker } from '@tengrand/core/search.ts'
-import { companyName, parseTicker } from '@tengrand/core/tickers.ts'
+import { parseTicker } from '@tengrand/core/tickers.ts'
 
 import { wasAnswered } from '../api/problem.ts'
-import { Link } from '../browser/link.tsx'
-import { usePaths } from '../browser/paths.ts'
+import { lazyComponent } from '../browser/lazy.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Icon } from '../ui/icons.tsx'
@@ -44,18 +42,8 @@ export function NotLoaded({ term, error, retry }: NotLoadedProps) {
   )
 }
 
-/** A link to the stock that was probably meant, or else to all stocks. */
-function WayOn({ term }: { term: string }) {
-  const ticker = guessTicker(term)
-  const paths = usePaths()
-  return (
-    <p className="mt-5 text-15">
-      <Link
-        to={ticker ? paths.stock(ticker) : paths.market}
-        className="font-medium text-accent underline"
-      >
-        {ticker ? `Did you mean ${companyName(ticker)} (${ticker})?` : 'See all 16 stocks'}
-      </Link>
-    </p>
-  )
-}
+/** Loaded only for an unknown term, because the guess compares it with all names. */
+const WayOn = lazyComponent(() => import('./way-on.tsx'), {
+  loading: () => <p className="mt-5 min-h-5.5" />,
+  failed: () => <></>,
+})
