@@ -78,12 +78,12 @@ const table: { readonly [Code in RefusalCode]: RefusalEntry<RefusalDetails[Code]
   insufficient_cash: entry(422, 'Not enough cash', ({ need, have, free }) =>
     free === have
       ? `Not enough cash: this costs ${formatMoney(need)} and you have ${formatMoney(have)}.`
-      : `Not enough cash: this costs ${formatMoney(need)} and ${formatMoney(free)} of your ${formatMoney(have)} is free.`,
+      : `Not enough cash: this costs ${formatMoney(need)} and you have ${formatMoney(free)} to spend. Open orders hold the rest.`,
   ),
   insufficient_shares: entry(422, 'Not enough shares', ({ ticker, have, free }) =>
     free === have
       ? `Not enough shares: you have ${inShares(have)} of ${ticker}.`
-      : `Not enough shares: ${formatQuantity(free)} of your ${inShares(have)} of ${ticker} ${free === 1 ? 'is' : 'are'} free.`,
+      : `Not enough shares: you can sell ${formatQuantity(free)} of your ${inShares(have)} of ${ticker}. Open orders hold the rest.`,
   ),
   price_moved: entry(
     409,

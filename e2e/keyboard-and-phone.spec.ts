@@ -109,7 +109,7 @@ test.describe('on a phone', () => {
     }
     await expectNamesInBar(page, bar)
     await expect(page.getByText(/^Realized [+−]\$0\.\d\d$/)).toBeVisible()
-    await page.getByRole('button', { name: 'On paper' }).tap()
+    await page.getByRole('button', { name: 'Unrealized' }).tap()
     await expect(page.getByRole('tooltip')).toBeInViewport({ ratio: 1 })
     expect(
       await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),

@@ -18,7 +18,7 @@ test('an order to buy below the price waits in sight, holds its cash, and gives 
     at: (now) => now / 2,
   })
   await expect(page.getByRole('status').filter({ hasText: 'order placed' })).toHaveText(
-    `Limit order placed. It buys 2 shares of AAPL at ${asMoney(far)} or less. ${asMoney(2 * far)} is set aside.`,
+    `Limit order placed. You'll buy 2 shares of AAPL at ${asMoney(far)} or less. ${asMoney(2 * far)} is set aside.`,
   )
   const row = openOrders(page).first()
   await expect(row).toContainText(`Buy 2 shares at ${asMoney(far)} or less`)
@@ -37,7 +37,9 @@ test('an order to buy below the price waits in sight, holds its cash, and gives 
   await expect(line(page, near)).toHaveCount(0)
   await cancel(openOrders(page))
   await expect(openOrders(page)).toHaveCount(0)
-  await expect(page.getByText(`Order cancelled. ${asMoney(2 * far)} is free again.`)).toBeVisible()
+  await expect(
+    page.getByText(`Order cancelled. You can spend ${asMoney(2 * far)} again.`),
+  ).toBeVisible()
   await expect(page.getByText('Cash $10,000.00', { exact: true })).toBeVisible()
 })
 
@@ -64,7 +66,7 @@ test('an order beside the price is filled while the page is open, and the others
   await expect(notice).toHaveCount(0)
 
   const { price: stop } = await place(page, ['Sell', 'Stop'], { at: (now) => now / 2 })
-  const stopWords = `Sell 1 share if it falls to ${asMoney(stop)}`
+  const stopWords = `Sell 1 share if the price falls to ${asMoney(stop)}`
   await expect(openOrders(page).filter({ hasText: stopWords })).toBeVisible()
   for (const name of ['Dashboard', 'Portfolio']) {
     await goTo(page, name)
@@ -91,7 +93,9 @@ test.describe('on a phone', () => {
     // The bar that leads to the form must not cover the form.
     await expect(bar).toBeHidden()
     await cancel(openOrders(page).filter({ hasText: asMoney(far) }))
-    await expect(page.getByText(`Order cancelled. ${asMoney(far)} is free again.`)).toBeInViewport()
+    await expect(
+      page.getByText(`Order cancelled. You can spend ${asMoney(far)} again.`),
+    ).toBeInViewport()
     await expect(openOrders(page)).toHaveCount(0)
   })
 })

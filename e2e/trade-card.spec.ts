@@ -1,10 +1,10 @@
-// The room of the trade card: none is kept for an answer before an order is sent, and the answer moves nothing.
+// The trade card: it keeps no room for an answer before an order is sent, the answer moves nothing, and it is always shown.
 import { expect, type Page } from '@playwright/test'
 
 import { endFaults } from './faults.ts'
 import { arriveSignedIn } from './learner.ts'
 import { noteShifts, shiftsOf, sumOf } from './page-observers.ts'
-import { test } from './product.ts'
+import { allowConsoleErrors, test } from './product.ts'
 import { executeButton, tradeDone } from './trade-form.ts'
 
 for (const [width, padding] of [
@@ -36,6 +36,17 @@ for (const [width, padding] of [
     await endFaults(page)
   })
 }
+
+test('an answer is told where the part that draws it could not be loaded', async ({ page }) => {
+  await arriveSignedIn(page)
+  await page.route('**/assets/market-outcome-*.js', (route) => route.abort())
+  await page.goto('/stock/AMD')
+  await expect(page.getByText('You have no AMD yet.')).toBeVisible()
+  await executeButton(page).click()
+  await expect(page.getByRole('alert')).toHaveText(/^Bought 1 share of AMD at \$[\d,.]+ for /)
+  await endFaults(page)
+  allowConsoleErrors(page, 'net::ERR_FAILED', 'market-outcome')
+})
 
 /** The pixels between the button of the form and the end of its card. */
 const roomBelowButton = (page: Page): Promise<number> =>

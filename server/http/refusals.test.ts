@@ -56,10 +56,10 @@ const table = `
 503 | 15 | no_price {"ticker":"AAPL"} | No price is available for AAPL right now.
 400 | - | invalid_quantity | Quantity must be a whole number from 1 to 1,000,000.
 422 | - | insufficient_cash {"need":250050,"have":100000,"free":100000} | Not enough cash: this costs $2,500.50 and you have $1,000.00.
-422 | - | insufficient_cash {"need":250050,"have":100000,"free":40000} | Not enough cash: this costs $2,500.50 and $400.00 of your $1,000.00 is free.
+422 | - | insufficient_cash {"need":250050,"have":100000,"free":40000} | Not enough cash: this costs $2,500.50 and you have $400.00 to spend. Open orders hold the rest.
 422 | - | insufficient_shares {"ticker":"AAPL","have":1,"free":1} | Not enough shares: you have 1 share of AAPL.
-422 | - | insufficient_shares {"ticker":"AAPL","have":3,"free":1} | Not enough shares: 1 of your 3 shares of AAPL is free.
-422 | - | insufficient_shares {"ticker":"AAPL","have":3,"free":2} | Not enough shares: 2 of your 3 shares of AAPL are free.
+422 | - | insufficient_shares {"ticker":"AAPL","have":3,"free":1} | Not enough shares: you can sell 1 of your 3 shares of AAPL. Open orders hold the rest.
+422 | - | insufficient_shares {"ticker":"AAPL","have":3,"free":2} | Not enough shares: you can sell 2 of your 3 shares of AAPL. Open orders hold the rest.
 409 | - | price_moved {"ticker":"AAPL","price":18950} | The price of AAPL is now $189.50. Please review and try again.
 503 | 5 | price_stale {"ticker":"AAPL","ageMinutes":null} | No new price of AAPL came in time. Please try again.
 503 | 60 | price_stale {"ticker":"AAPL","ageMinutes":20} | The latest price of AAPL is 20 minutes old. Please try again when prices are fresh.

@@ -122,7 +122,9 @@ describe.concurrent('a sale that waits', () => {
     expect((await place({ type: 'SELL', price: 200 })).json().state).toBe('open')
     const refused = await learner.post('/api/sell', { ticker: 'AAPL', quantity: 4, price: 189.12 })
     expect(refused.statusCode).toBe(422)
-    expect(refused.json().error).toBe('Not enough shares: 3 of your 8 shares of AAPL are free.')
+    expect(refused.json().error).toBe(
+      'Not enough shares: you can sell 3 of your 8 shares of AAPL. Open orders hold the rest.',
+    )
     move(200_50)
     await expect.poll(() => stateOf(learner)).toBe('filled')
     expect((await listOf(learner))[0].filled.price).toBe(200.5)
@@ -307,10 +309,10 @@ describe.concurrent('an order that waits is sent', () => {
     }
     expect((await place({ quantity: 50 })).statusCode).toBe(201)
     expect((await place({ quantity: 6 })).json().error).toBe(
-      'Not enough cash: this costs $1,080.00 and $1,000.00 of your $10,000.00 is free.',
+      'Not enough cash: this costs $1,080.00 and you have $1,000.00 to spend. Open orders hold the rest.',
     )
     expect((await buy(6)).json().error).toBe(
-      'Not enough cash: this costs $1,134.72 and $1,000.00 of your $10,000.00 is free.',
+      'Not enough cash: this costs $1,134.72 and you have $1,000.00 to spend. Open orders hold the rest.',
     )
     expect(await meansOf(learner)).toEqual([10_000, 1_000, 0, 0])
   })

@@ -97,7 +97,7 @@ describe.each<[string, ReactNode, readonly string[], RegExp]>([
     'the portfolio',
     <PortfolioPage key="2" />,
     ['/insights', '/portfolio/orders', '/stock/AAPL'],
-    /\$7,649\.96 free/,
+    /\$7,649\.96 to spend/,
   ],
   ['the transactions', <TransactionsPage key="3" />, ['/stock/AAPL'], /1 transaction/],
   ['the orders', <OrdersPage key="6" />, ['/insights', '/stock/AAPL'], /Buy 5 shares/],

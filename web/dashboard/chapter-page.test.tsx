@@ -81,7 +81,7 @@ describe('a closed chapter', () => {
       '/insights?portfolio=first',
     )
     expect(screen.getByText('Realized').closest('dd')?.textContent).toContain(
-      'Realized \u2212$500.00On paper',
+      'Realized \u2212$500.00Unrealized',
     )
     const table = await screen.findByRole('table', { name: 'Holdings' })
     expect(within(table).getByRole('columnheader', { name: 'Closing Price' })).toBeTruthy()

@@ -75,7 +75,7 @@ describe('what is held', () => {
     show()
     await waitFor(() =>
       expect(holdings().getByText(/^Cash Balance/).textContent).toBe(
-        'Cash Balance $8,500.00 · $7,600.00 free',
+        'Cash Balance $8,500.00 · $7,600.00 to spend',
       ),
     )
     expect(await screen.findByRole('region', { name: 'Open orders' })).toBeTruthy()

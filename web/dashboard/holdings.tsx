@@ -47,7 +47,7 @@ function Cash({ cash_balance: cash, free_cash: free = cash }: Partial<Portfolio>
       <span className="font-semibold text-ink">
         {cash === undefined ? '—' : <Money amount={fromDollars(cash)} />}
       </span>
-      {free !== cash && free !== undefined && ` · ${formatMoney(fromDollars(free))} free`}
+      {free !== cash && free !== undefined && ` · ${formatMoney(fromDollars(free))} to spend`}
     </span>
   )
 }

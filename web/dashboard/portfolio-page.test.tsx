@@ -44,7 +44,7 @@ const figure = (name: string) => screen.getByText(name).nextElementSibling?.text
 const today = () => screen.queryByText('today', { selector: 'dd *' })?.closest('dd')?.textContent
 const gains = { realized_gain: 25.5, unrealized_gain: 390 }
 const parts = () =>
-  ['Realized', 'On paper'].map(
+  ['Realized', 'Unrealized'].map(
     (words) => screen.getByText(words).closest('dd > span > span')?.textContent,
   )
 const holding = (ticker: string) => screen.findByRole('row', { name: new RegExp(ticker) })
@@ -63,7 +63,7 @@ describe('the portfolio', () => {
   test('says what of the cash is free where orders hold some, and lists those below', async () => {
     replies['/api/orders?state=open'] = says(listOf(limitBuy))
     open({ ...full, free_cash: 7600 })
-    expect(await screen.findAllByText('$7,600.00 free')).not.toHaveLength(0)
+    expect(await screen.findAllByText('$7,600.00 to spend')).not.toHaveLength(0)
     expect(screen.queryByText('Ready to invest')).toBeNull()
     expect(await screen.findByRole('region', { name: 'Open orders' })).toBeTruthy()
   })
@@ -82,10 +82,10 @@ describe('the portfolio', () => {
   test('tells what of its return was realized and what is on paper, as prices move', async () => {
     open({ ...full, cash_balance: 8525.5, free_cash: 8525.5, total_value: 10_415.5, ...gains })
     await holding('AAPL')
-    expect(parts()).toEqual(['Realized +$25.50', 'On paper +$390.00'])
+    expect(parts()).toEqual(['Realized +$25.50', 'Unrealized +$390.00'])
     await sendPrice(140.01)
     expect(figure('Portfolio Return')).toBe('\u2212$74.40\u22120.74%')
-    expect(parts()).toEqual(['Realized +$25.50', 'On paper \u2212$99.90'])
+    expect(parts()).toEqual(['Realized +$25.50', 'Unrealized \u2212$99.90'])
   })
 
   test('tells what it has gained today, as prices move, and asks again when a new day begins', async () => {
@@ -146,7 +146,7 @@ describe('the portfolio', () => {
     expect(await screen.findByText('No holdings yet.')).toBeTruthy()
     expect(screen.getByText('Start trading to build your portfolio!')).toBeTruthy()
     expect(figure('Portfolio Return')).toBe('+$0.00+0.00%')
-    expect(parts()).toEqual(['Realized +$0.00', 'On paper +$0.00'])
+    expect(parts()).toEqual(['Realized +$0.00', 'Unrealized +$0.00'])
     expect(document.querySelector('dd .text-gain')?.textContent).toBe('+$0.00')
     expect(document.querySelector('dd .text-loss')).toBeNull()
     expect(screen.queryByRole('table')).toBeNull()

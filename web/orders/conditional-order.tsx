@@ -54,7 +54,8 @@ export default function ConditionalOrder({ kind, ...part }: ConditionalOrderProp
           <LastsField {...form} />
         </div>
         <p className="mt-1.5 min-h-10 text-14 text-pretty text-muted">
-          {isBuy ? 'Buys' : 'Sells'} at {formatMoney(now)} now. {hours && untilWords(lasts, hours)}
+          Right now you'd {isBuy ? 'pay' : 'get'} {formatMoney(now)} a share.{' '}
+          {hours && untilWords(lasts, hours)}
         </p>
         <PlanBox id={planId} plan={isResting ? placedPlan : plan} isFaulty={isFaulty} />
         <Submit ref={setButton} isBusy={placing.isBusy || isResting}>
@@ -69,7 +70,7 @@ export default function ConditionalOrder({ kind, ...part }: ConditionalOrderProp
 /** The height of a notice of three lines, of four on a narrow phone. */
 const outcomeRoom = 'min-h-27 min-[22.5rem]:min-h-22'
 
-const notSent = "Your order wasn't answered. Check your connection."
+const notSent = "We didn't hear back about your order. Check your connection."
 
 /** The price and the quantity as they are filled in; null where they are not valid. */
 function useDraft(kind: OrderKind, { ticker, prices, power, form }: OrderPartProps) {
@@ -117,7 +118,10 @@ function centsOf(typed: string): Cents | null {
 /** The highest price in cents, as in the contract. */
 const priceMax = 100_000_000
 
-const placedPlan: Plan = { tone: 'waits', words: 'Change a field to place another order.' }
+const placedPlan: Plan = {
+  tone: 'waits',
+  words: 'Want another one? Change the shares or the price.',
+}
 
 /** The box of the plan, as high as the longest plans usually are, so that nothing below moves with the text. */
 function PlanBox({ id, plan, isFaulty }: { id: string; plan: Plan; isFaulty: boolean }) {
@@ -182,6 +186,6 @@ function PriceField({ kind, ...rest }: PriceFieldProps) {
 /** The explanations of the kinds. The glossary does not have them, because it is in the chunk of every page. */
 const explained: Readonly<Record<OrderKind, string>> = {
   limit:
-    'The price you agree to. You buy at it or for less, and sell at it or for more. We set aside what a buy may cost.',
+    "The worst price you'd accept. You buy at this price or less, or sell at this price or more. We set aside the cash for a buy.",
   stop: "When the price falls this far, your shares are sold at the next price. If it gaps below your stop, you'll sell for less.",
 }

@@ -83,9 +83,7 @@ describe('dollars are whole shares', () => {
       expect(sent()).toEqual([])
       expect(document.activeElement).toBe(amount())
       expect(amount().getAttribute('aria-invalid')).toBe('true')
-      expect(hint()).toMatch(
-        /^Enter an amount in dollars, such as 500\.$|is less than one share\.$/,
-      )
+      expect(hint()).toMatch(/^Enter an amount in dollars, like 500\.$|is less than one share\.$/)
     },
   )
 

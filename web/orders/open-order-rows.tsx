@@ -13,7 +13,7 @@ import { invalidateLearnerQueries, useLearnerOptions } from '../session/learner-
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import type { Order } from './queries.ts'
-import { distanceWords, heldWords, orderWords, timeWords } from './words.ts'
+import { distanceWords, orderWords, reservedWords, timeWords } from './words.ts'
 
 interface OpenOrderRowsProps {
   readonly orders: readonly Order[]
@@ -116,4 +116,4 @@ export function useCancelling() {
 }
 
 const cancelledWords = ({ type, quantity, price, ticker }: Order): string =>
-  `Order cancelled. ${heldWords(type, quantity, fromDollars(price))} free again${type === 'SELL' ? ` in ${ticker}` : ''}.`
+  `Order cancelled. You can ${type === 'BUY' ? 'spend' : 'sell'} ${reservedWords(type, quantity, fromDollars(price))}${type === 'SELL' ? ` of ${ticker}` : ''} again.`

@@ -107,7 +107,7 @@ describe('the list', () => {
   test('says what each order waits for, and how far the live price is from it', async () => {
     const [buy, stop] = await openRows()
     expect(buy?.textContent).toContain('AAPL Buy 5 shares at $180.00 or less')
-    expect(stop?.textContent).toContain('AAPL Sell 1 share if it falls to $170.00')
+    expect(stop?.textContent).toContain('AAPL Sell 1 share if the price falls to $170.00')
     await sendPrice(189, 'AAPL', 0, { bid: 188.99, ask: 189.01 })
     expect(buy?.textContent).toContain('$9.01 (4.77%) away')
     expect(stop?.textContent).toContain('$18.99 (10.05%) away')
@@ -208,7 +208,7 @@ describe('an order that is cancelled', () => {
     await userEvent.click(
       screen.getByRole('button', { name: 'Cancel: Buy 5 shares at $180.00 or less of AAPL' }),
     )
-    expect(await screen.findByText('Order cancelled. $900.00 is free again.')).toBeTruthy()
+    expect(await screen.findByText('Order cancelled. You can spend $900.00 again.')).toBeTruthy()
     await waitFor(async () => expect(await rows()).toHaveLength(1))
     expect(timesAsked('DELETE /api/orders/order-1')).toBe(1)
     expect(screen.queryByText(/^Your limit order/)).toBeNull()
@@ -221,7 +221,7 @@ describe('an order that is cancelled', () => {
     openOrdersAre()
     await userEvent.click(screen.getByRole('button', { name: /^Cancel: / }))
     await waitFor(() => expect(screen.queryByRole('listitem')).toBeNull())
-    expect(screen.getByText('Order cancelled. $900.00 is free again.')).toBeTruthy()
+    expect(screen.getByText('Order cancelled. You can spend $900.00 again.')).toBeTruthy()
     expect(document.activeElement?.id).toBe('open-orders')
   })
 

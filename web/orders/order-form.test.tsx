@@ -89,8 +89,8 @@ describe('the choice of an order', () => {
       "You get the price at the moment you trade. If it moves more than 1%, we'll check with you first.",
     )
     for (const [side, kind, words] of [
-      ['Buy', 'Limit', /^Buys at your limit or for less\./],
-      ['Sell', 'Limit', /^Sells at your limit or for more\./],
+      ['Buy', 'Limit', /^You buy at your limit or for less\./],
+      ['Sell', 'Limit', /^You sell at your limit or for more\./],
       ['Sell', 'Stop', /^Sells your shares once the price falls to your stop\./],
     ] as const) {
       pick(action(), side)
@@ -131,7 +131,7 @@ describe('the choice of an order', () => {
 
   test('shows the price of its side and how long it lasts', async () => {
     await choose('Buy', 'Limit')
-    expect(await screen.findByText(/^Buys at \$189\.12 now/)).toBeTruthy()
+    expect(await screen.findByText(/^Right now you'd pay \$189\.12 a share/)).toBeTruthy()
     expect(optionsOf(lasts())).toEqual(['Today', 'Until cancelled'])
   })
 
@@ -157,7 +157,7 @@ describe('the choice of an order', () => {
 test('Max goes by the price of the order from the beginning, also when that of the market moves', async () => {
   await choose('Buy', 'Limit')
   await sendPrice(379.97, 'AAPL', 1, { bid: 379.96, ask: 379.98 })
-  expect(await screen.findByText(/^Buys at \$379\.98 now/)).toBeTruthy()
+  expect(await screen.findByText(/^Right now you'd pay \$379\.98 a share/)).toBeTruthy()
   expectText('Your cash buys 52 shares')
   await set('Limit price', '180')
   await userEvent.click(screen.getByRole('button', { name: 'Max' }))
@@ -218,7 +218,7 @@ describe('a sentence says what will happen', () => {
     const input = await field('Limit price')
     await userEvent.clear(input)
     if (typed) await userEvent.type(input, typed)
-    const words = screen.getByText('Enter a price in dollars and cents, such as 189.50.')
+    const words = screen.getByText('Enter a price in dollars and cents, like 189.50.')
     expect(words.className).not.toContain('text-loss')
     await place()
     expect(placed()).toEqual([])
@@ -243,7 +243,9 @@ describe('a sentence says what will happen', () => {
     await choose('Buy', 'Limit')
     const until = endWords('2026-11-14T05:00:00Z')
     expect(until).toMatch(/^Nov 1[34], \d+:\d\d [AP]M \S+$/)
-    expect(await screen.findByText(`Buys at $189.12 now. Lasts until ${until}.`)).toBeTruthy()
+    expect(
+      await screen.findByText(`Right now you'd pay $189.12 a share. Lasts until ${until}.`),
+    ).toBeTruthy()
     pick(lasts(), 'gtc')
     expectText(/Lasts until Feb 11, 2027\.$/)
   })
@@ -253,7 +255,9 @@ describe('a sentence says what will happen', () => {
     itIs('2026-11-14T15:00:00Z')
     await choose('Buy', 'Limit')
     const until = endWords('2026-11-16T21:00:00Z')
-    expect(await screen.findByText(`Buys at $189.12 now. Lasts until ${until}.`)).toBeTruthy()
+    expect(
+      await screen.findByText(`Right now you'd pay $189.12 a share. Lasts until ${until}.`),
+    ).toBeTruthy()
   })
 })
 
@@ -273,8 +277,8 @@ describe('an order that is more than there is says so in the color of a loss', (
   test.each([
     [0, 0, 'You have no AAPL to sell.'],
     [2, 2, 'You only have 2 shares of AAPL.'],
-    [3, 1, '1 of your 3 shares is free.'],
-    [4, 2, '2 of your 4 shares are free.'],
+    [3, 1, 'You can sell 1 of your 3 shares.'],
+    [4, 2, 'You can sell 2 of your 4 shares.'],
     [3, 0, 'Open orders hold your 3 shares of AAPL.'],
   ])('when of %d shares %d are free', async (all, free, words) => {
     replies['/api/orders?state=open'] = says(listOf())
@@ -291,7 +295,7 @@ describe('an order that waits', () => {
     pick(lasts(), 'gtc')
     await place()
     const said = await screen.findByText(
-      'Limit order placed. It buys 5 shares of AAPL at $180.00 or less. $900.00 is set aside.',
+      "Limit order placed. You'll buy 5 shares of AAPL at $180.00 or less. $900.00 is set aside.",
     )
     expect(said.closest('[role=status]')).not.toBeNull()
     const terms = { type: 'BUY', kind: 'limit', quantity: 5, price: 180, lasts: 'gtc' }
@@ -306,7 +310,7 @@ describe('an order that waits', () => {
     await choose('Sell', 'Stop', ['Stop price', '170'])
     await place()
     await screen.findByText(
-      'Stop order placed. It sells 1 share of AAPL if it falls to $170.00. 1 share is set aside.',
+      "Stop order placed. You'll sell 1 share of AAPL if the price falls to $170.00. 1 share is set aside.",
     )
     expect(placed()[0]?.body).toMatchObject({ type: 'SELL', kind: 'stop', lasts: 'day' })
   })
@@ -332,7 +336,7 @@ describe('an order that waits', () => {
     await choose('Buy', 'Limit')
     await userEvent.dblClick(placeButton())
     expect(await screen.findByText("Try again. You won't be charged twice.")).toBeTruthy()
-    expectText("Your order wasn't answered. Check your connection.")
+    expectText("We didn't hear back about your order. Check your connection.")
     expect(placed()).toHaveLength(3)
     replies['/api/orders'] = says(limitBuy)
     await waitFor(() => expect(placeButton().getAttribute('aria-disabled')).toBe('false'))
@@ -359,7 +363,7 @@ describe('after an order was placed', () => {
   test('the form rests: its plan is gone, and the same order is not placed by another Enter', async () => {
     await done()
     expect(screen.queryByText(/will be set aside/)).toBeNull()
-    expectText('Change a field to place another order.')
+    expectText('Want another one? Change the shares or the price.')
     await userEvent.type(await field('Limit price'), '{Enter}')
     await place()
     expect(placed()).toHaveLength(1)
@@ -418,9 +422,9 @@ test('what open orders hold cannot be used: the form counts with what is free', 
   openStock()
   expect(await screen.findByText('Your cash buys 5 shares')).toBeTruthy()
   const card = screen.getByRole('region', { name: 'Trade AAPL' })
-  expect(card.textContent).toContain('Cash $1,000.00 free')
-  await userEvent.click(screen.getByRole('button', { name: 'free' }))
+  expect(card.textContent).toContain('Cash $1,000.00 to spend')
+  await userEvent.click(screen.getByRole('button', { name: 'to spend' }))
   expect(card.textContent).toContain('The rest is set aside for your open orders.')
   pick(action(), 'Sell')
-  expectText('You have 1 share of AAPL free')
+  expectText('You can sell 1 share of AAPL')
 })

@@ -38,7 +38,7 @@ export function planOf(
   if (price === null)
     return {
       tone: 'fault',
-      words: 'Enter a price in dollars and cents, such as 189.50.',
+      words: 'Enter a price in dollars and cents, like 189.50.',
     }
   if (quantity === null)
     return { tone: 'waits', words: 'Fill in a quantity to see what your order does.' }

@@ -96,7 +96,7 @@ describe.each([
 
 test.each([
   { free: 9_640, words: 'You only have $9,640.00.' },
-  { free: 1_000, words: 'You only have $1,000.00 free.' },
+  { free: 1_000, words: 'You only have $1,000.00 to spend.' },
 ])('a purchase for more than $free dollars says what the learner has', async ({ free, words }) => {
   replies['/api/portfolio'] = says({ ...portfolio, free_cash: free })
   openStock()

@@ -87,7 +87,7 @@ function hintWords({ ticker, power, form, price, maxPrice = price }: QuantityFie
   if (!power) return ''
   const most = formatShares(maxQuantity(side, maxPrice, power))
   if (side === 'buy') return `Your cash buys ${most}`
-  return `You have ${most} of ${ticker}${power.shares < power.allShares ? ' free' : ''}`
+  return `You ${power.shares < power.allShares ? 'can sell' : 'have'} ${most} of ${ticker}`
 }
 
 /** Makes the fields of a form that is not sent say what is wrong, and leads to one of them. */

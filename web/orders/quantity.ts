@@ -50,7 +50,7 @@ export function faultOf(
   if (unit === 'shares') return `Enter a whole number from 1 to ${formatQuantity(quantityMax)}.`
   return draft.quantity === 0
     ? `${dollarsOf(typed)} is less than one share.`
-    : 'Enter an amount in dollars, such as 500.'
+    : 'Enter an amount in dollars, like 500.'
 }
 
 /** Null where the buying power is enough, or not known. */
@@ -64,13 +64,13 @@ export function tooMuchWords(
   const { cash, shares, allCash, allShares } = power
   if (side === 'buy')
     return times(price, quantity) > cash
-      ? `You only have ${formatMoney(cash)}${cash < allCash ? ' free' : ''}.`
+      ? `You only have ${formatMoney(cash)}${cash < allCash ? ' to spend' : ''}.`
       : null
   if (quantity <= shares) return null
   if (allShares === 0) return `You have no ${ticker} to sell.`
   if (shares === allShares) return `You only have ${formatShares(shares)} of ${ticker}.`
   if (shares === 0) return `Open orders hold your ${formatShares(allShares)} of ${ticker}.`
-  return `${shares} of your ${formatShares(allShares)} ${shares === 1 ? 'is' : 'are'} free.`
+  return `You can sell ${shares} of your ${formatShares(allShares)}.`
 }
 
 /** Half of what an order can use. */

@@ -69,8 +69,8 @@ const kinds = { now: 'Market', limit: 'Limit', stop: 'Stop' } as const
 
 const help = {
   now: "You get the price at the moment you trade. If it moves more than 1%, we'll check with you first.",
-  buy: 'Buys at your limit or for less. Your order waits until the price gets there.',
-  sell: 'Sells at your limit or for more. Your order waits until the price gets there.',
+  buy: 'You buy at your limit or for less. Your order waits until the price gets there.',
+  sell: 'You sell at your limit or for more. Your order waits until the price gets there.',
   stop: 'Sells your shares once the price falls to your stop. It can limit a loss.',
 } as const
 
@@ -87,7 +87,7 @@ const ConditionalOrder = lazyComponent(() => import('./conditional-order.tsx'), 
       <QuantityField {...part} price={sidePrice(part.form.side, part.prices)} />
       <div className="mt-3">
         <Notice tone="error">
-          This part didn't load. Check your connection and choose it again.
+          The form didn't load. Check your connection and choose the order again.
         </Notice>
       </div>
     </>
@@ -104,7 +104,7 @@ function Cash({ cash, allCash }: BuyingPower) {
       {cash < allCash && (
         <>
           {' '}
-          <Hint words="The rest is set aside for your open orders.">free</Hint>
+          <Hint words="The rest is set aside for your open orders.">to spend</Hint>
         </>
       )}
     </span>

@@ -30,7 +30,7 @@ export function TradeOutcome(props: TradeOutcomeProps) {
       {outcome?.kind === 'done' && <Notice tone="success">{outcome.answer.message}</Notice>}
       {outcome?.kind === 'done' && outcome.retryOf !== null && (
         <p className="mt-2 px-4 text-14 text-muted">
-          This answers your order from {timeWords(outcome.retryOf)}. It went through once.
+          Your order from {timeWords(outcome.retryOf)} went through, just once.
         </p>
       )}
       {outcome?.kind === 'refused' && (
@@ -64,7 +64,7 @@ function LostOrder({ words, onRetry, onForget }: LostOrderProps) {
           Try again
         </Button>
         <Button kind="secondary" className={small} onClick={onForget}>
-          Drop this order
+          Don't try again
         </Button>
       </div>
     </Notice>

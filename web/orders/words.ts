@@ -19,7 +19,7 @@ const orderNames: Readonly<Record<OrderKind, string>> = { limit: 'Limit', stop: 
 function conditionWords({ type, kind, price }: Pick<Order, 'type' | 'kind' | 'price'>) {
   const at = formatMoney(fromDollars(price))
   if (type === 'BUY') return `at ${at} or less`
-  return kind === 'limit' ? `at ${at} or more` : `if it falls to ${at}`
+  return kind === 'limit' ? `at ${at} or more` : `if the price falls to ${at}`
 }
 
 /** 'buy 3 shares of AMD' */
@@ -41,7 +41,7 @@ export const tradeFailed = 'Trade failed.'
 export const reservedWords = (side: OrderSide, quantity: number, price: Cents): string =>
   side === 'BUY' ? formatMoney(times(price, quantity)) : formatShares(quantity)
 
-export const heldWords = (side: OrderSide, quantity: number, price: Cents): string =>
+const heldWords = (side: OrderSide, quantity: number, price: Cents): string =>
   `${reservedWords(side, quantity, price)} ${side === 'BUY' || quantity === 1 ? 'is' : 'are'}`
 
 /** The distance of the live price from that of the order. */
@@ -100,6 +100,6 @@ export function placedWords(order: Order): string {
     return `${fillWords(order).replace(/^./, (first) => first.toUpperCase())}.`
   if (state !== 'open') return `${stateWords(order)}.`
   const held = heldWords(type, quantity, fromDollars(price))
-  const does = `${type === 'BUY' ? 'buys' : 'sells'} ${formatShares(quantity)} of ${ticker} ${conditionWords(order)}`
-  return `${orderNames[kind]} order placed. It ${does}. ${held} set aside.`
+  const does = `${type === 'BUY' ? 'buy' : 'sell'} ${formatShares(quantity)} of ${ticker} ${conditionWords(order)}`
+  return `${orderNames[kind]} order placed. You'll ${does}. ${held} set aside.`
 }

@@ -53,7 +53,7 @@ export function Performance(props: PerformanceProps) {
         <QueryView
           view={viewOf(line, history.isPending)}
           loading="Loading chart data..."
-          empty={['No data available for this period', 'Please try another range, or again later.']}
+          empty={['No data available for this period', 'Try another range, or come back later.']}
           rows={5}
         >
           {(drawn) => <Chart range={range} line={drawn} start={start} isClosed={isClosed} />}

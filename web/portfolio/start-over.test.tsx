@@ -89,7 +89,7 @@ describe('the dialog to restart', () => {
     const words = dialog()?.textContent
     expect(words).toContain('Run\u00A01 closes at the current prices')
     expect(words).toContain('and your open orders are cancelled.')
-    expect(words).toContain('Run\u00A02 begins with $10,000 in cash and no shares.')
+    expect(words).toContain('You get a fresh $10,000 for run\u00A02.')
     expect(words).toContain(
       "You leave the leaderboard. You'll rejoin it after your first new trade, marked 'run\u00A02'.",
     )

@@ -144,11 +144,11 @@ function Meaning({ chapter }: { chapter: number | undefined }) {
   return (
     <ul className="mt-3 grid list-disc gap-1.5 pl-4.5 text-15 marker:text-muted">
       <li>
-        Run&nbsp;{ending} closes at the current prices, and your open orders are cancelled. You can
-        still read all of it under Portfolio, Runs.
+        Run&nbsp;{ending} closes at the current prices, and your open orders are cancelled. You'll
+        find it under Portfolio, Runs.
       </li>
       <li>
-        Run&nbsp;{next} begins with {openStartingWords} in cash and no shares.
+        You get a fresh {openStartingWords} for run&nbsp;{next}.
       </li>
       <li>
         You leave the leaderboard. You'll rejoin it after your first new trade, marked 'run&nbsp;

@@ -60,7 +60,7 @@ function Why({ portfolio }: MaybePortfolio) {
 function cashNote(portfolio: Portfolio | undefined): string {
   if (portfolio?.closed_at) return 'Not invested at the end'
   return portfolio && portfolio.free_cash < portfolio.cash_balance
-    ? `${formatMoney(fromDollars(portfolio.free_cash))} free`
+    ? `${formatMoney(fromDollars(portfolio.free_cash))} to spend`
     : 'Ready to invest'
 }
 
@@ -128,7 +128,7 @@ function Parts({ portfolio }: MaybePortfolio) {
         <Explained term="realized gain">Realized</Explained> {part(portfolio?.realized_gain)}
       </span>
       <span className="max-md:flex max-md:justify-between">
-        <Explained term="on paper">On paper</Explained> {part(portfolio?.unrealized_gain)}
+        <Explained term="unrealized gain">Unrealized</Explained> {part(portfolio?.unrealized_gain)}
       </span>
     </span>
   )

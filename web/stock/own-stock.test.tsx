@@ -98,7 +98,7 @@ test('the position explains its average price, its market value and the two kind
   for (const [name, words] of [
     ['Avg. Price', glossary['average price']],
     ['Market Value', glossary['market value']],
-    ['Unrealized gain', glossary['on paper']],
+    ['Unrealized gain', glossary['unrealized gain']],
     ['Realized gain', glossary['realized gain']],
   ] as const) {
     expect(await explanation(name)).toBe(words)

@@ -80,7 +80,7 @@ function Figures({ holding, realized }: { holding: Holding; realized: Cents | nu
 }
 
 const Unrealized = ({ gain }: { gain: Cents }) => (
-  <Explained term="on paper">Unrealized {gain < 0 ? 'loss' : 'gain'}</Explained>
+  <Explained term="unrealized gain">Unrealized {gain < 0 ? 'loss' : 'gain'}</Explained>
 )
 
 function RealizedFigure({ gain }: { gain: Cents }) {

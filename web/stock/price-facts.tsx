@@ -27,7 +27,7 @@ export function PriceFacts({ ticker, now }: PriceFactsProps) {
   return (
     <dl className="mt-3 grid gap-x-8 gap-y-3 border-t border-line pt-4 tabular-nums empty:hidden sm:grid-cols-3">
       <RangeFact
-        name="Day's range"
+        name="Today's range"
         isLoading={week.isPending}
         extent={extentOf(today)}
         price={now.price}

@@ -91,10 +91,10 @@ describe('below the chart', () => {
   test('are the ranges of the day and of 52 weeks, which the live price widens', async () => {
     replies['/api/price-history/AAPL/7d'] = says(today)
     await openChart()
-    await waitFor(async () => expect(await fact("Day's range")).toBe('$187.50 – $191.25'))
+    await waitFor(async () => expect(await fact("Today's range")).toBe('$187.50 – $191.25'))
     await waitFor(async () => expect(await fact('52-week range')).toBe('$100.00 – $191.25'))
     await sendPrice(192)
-    expect(await fact("Day's range")).toBe('$187.50 – $192.00')
+    expect(await fact("Today's range")).toBe('$187.50 – $192.00')
     expect(await fact('52-week range')).toBe('$100.00 – $192.00')
   })
 
@@ -103,7 +103,7 @@ describe('below the chart', () => {
     await openChart()
     await waitFor(() => expect(screen.queryByText('52-week range')).toBeNull())
     // The history has one point of today.
-    expect(screen.queryByText("Day's range")).toBeNull()
+    expect(screen.queryByText("Today's range")).toBeNull()
   })
 })
 

@@ -202,7 +202,7 @@ describe('a stock that cannot be shown', () => {
     openStock('zzzz')
     expect(await notAvailable()).toContain('ZZZZ is not one of the 16 stocks you can trade here.')
     expect(document.title).toBe('ZZZZ · Tengrand')
-    expect(screen.getByRole('link', { name: 'See all 16 stocks' })).toBeTruthy()
+    expect(await screen.findByRole('link', { name: 'See all 16 stocks' })).toBeTruthy()
     expect(askedOpenly()).toEqual(['/api/current-price/ZZZZ'])
     expect(requests).toHaveLength(1)
   })

@@ -8,7 +8,7 @@ export const glossary = {
   'average price': "The average you paid per share. Buying changes it; selling doesn't.",
   'market value': 'What your shares are worth right now.',
   'realized gain': "Profit or loss you've locked in by selling.",
-  'on paper': 'Profit or loss on the shares you still hold. It moves with the price.',
+  'unrealized gain': 'Profit or loss on the shares you still hold. It moves with the price.',
   bid: "The bid is what you get for one share when you sell. It's never above the price.",
   ask: "The ask is what you pay for one share when you buy. It's never below the price.",
   allocation: 'How your money is split between stocks and cash.',

@@ -26,7 +26,7 @@ export const holdings = prose`
 
   - **Avg. Price.** ${glossary['average price']}
   - **Realized gain.** ${glossary['realized gain']}
-  - **Unrealized gain.** ${glossary['on paper']}
+  - **Unrealized gain.** ${glossary['unrealized gain']}
   - **Today.** ${glossary.today}
 
   The last line is a stock split, which only happens with real prices. You then have more shares,
