@@ -104,7 +104,7 @@ test('the email is changed when the new one is confirmed', async ({ page, produc
 
   await page.goto(await linkFor(product.outbox, next, { to: 'confirm-email' }))
   await page.getByRole('button', { name: 'Confirm email address' }).click()
-  await expect(page.getByRole('status')).toContainText(`you sign in with ${next}`)
+  await expect(page.getByRole('status')).toContainText(`sign in with ${next}`)
   await page.getByRole('link', { name: 'Go to Tengrand' }).click()
   await expect(page).toHaveURL('/dashboard')
   await expect(page.getByText(next)).toBeVisible()

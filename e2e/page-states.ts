@@ -123,7 +123,7 @@ export const fullStates: readonly State[] = [
       await expect(page.getByText('B you bought, S you sold')).toBeVisible()
     },
     expectThere: async (page) => {
-      const ranges = await page.getByRole('radiogroup').boundingBox()
+      const ranges = await page.getByRole('radiogroup', { name: 'Range' }).boundingBox()
       expect(await topOfHourOfTrades(page)).toBeGreaterThan(
         (ranges?.y ?? 0) + (ranges?.height ?? 0),
       )

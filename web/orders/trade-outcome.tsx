@@ -64,7 +64,7 @@ function LostOrder({ words, onRetry, onForget }: LostOrderProps) {
           Try again
         </Button>
         <Button kind="secondary" className={small} onClick={onForget}>
-          Don't try again
+          Forget this order
         </Button>
       </div>
     </Notice>

@@ -144,7 +144,7 @@ describe('after a lost answer and a reload', () => {
   test('the learner can drop it, and the same order is a new one', async () => {
     await loseOrder()
     await comeBack()
-    await press("Don't try again")
+    await press('Forget this order')
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
     await execute()
     await screen.findByText(message)

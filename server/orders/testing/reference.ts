@@ -104,7 +104,7 @@ export function createReference(sidesOf: (ticker: string) => Sides, now: () => n
       const rest =
         free === cash
           ? `you have ${money(cash)}.`
-          : `${money(free)} of your ${money(cash)} is free.`
+          : `you have ${money(free)} to spend. Open orders hold the rest.`
       const words = `Not enough cash: this costs ${money(need)} and ${rest}`
       return need > free ? { result: 'insufficient_cash', words } : null
     }
@@ -112,7 +112,7 @@ export function createReference(sidesOf: (ticker: string) => Sides, now: () => n
     const words =
       free === have
         ? `Not enough shares: you have ${count(have)} of ${ticker}.`
-        : `Not enough shares: ${free.toLocaleString('en-US')} of your ${count(have)} of ${ticker} ${free === 1 ? 'is' : 'are'} free.`
+        : `Not enough shares: you can sell ${free.toLocaleString('en-US')} of your ${count(have)} of ${ticker}. Open orders hold the rest.`
     return quantity > free ? { result: 'insufficient_shares', words } : null
   }
 
