@@ -146,8 +146,10 @@ describe('after the first trade', () => {
 
   test('the receipt explains the first cents of a loss, and leads on', async () => {
     await first()
-    const why = screen.getByText(/^If you're a few cents down already/)
-    expect(why.textContent).toBe("If you're a few cents down already, that's the spread.")
+    const why = screen.getByText(/^A few cents down already/)
+    expect(why.textContent).toBe(
+      "A few cents down already? That's the spread, and the price moves every second.",
+    )
     const links = within(await group()).getAllByRole('link')
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['the spread', '/getting-started/basics#spread'],

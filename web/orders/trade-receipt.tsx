@@ -59,14 +59,14 @@ function NextSteps({ onStop }: { onStop: () => void }) {
   return (
     <>
       <p className="mt-2 px-4 text-muted">
-        If you're a few cents down already, that's{' '}
+        A few cents down already? That's{' '}
         <Link
           to={`${paths.basics}#spread`}
           className="text-accent underline underline-offset-3 hover:decoration-2"
         >
           the spread
         </Link>
-        .
+        , and the price moves every second.
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         <Link to={ownPaths.portfolio} className={step}>

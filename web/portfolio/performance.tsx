@@ -49,7 +49,7 @@ export function Performance(props: PerformanceProps) {
   const line = history.data && value !== null ? valueLine(history.data, value) : null
   return (
     <>
-      <div className="mb-2 flex min-h-91 flex-col justify-center sm:-mt-3 sm:min-h-79">
+      <div className="mb-2 flex min-h-91 flex-col justify-center sm:-mt-3 sm:min-h-75">
         <QueryView
           view={viewOf(line, history.isPending)}
           loading="Loading chart data..."
@@ -104,7 +104,7 @@ function Chart({ range, line, start, isClosed }: ChartProps) {
         tone={period.amount < 0 ? 'loss' : 'gain'}
         tick={ticksOf(points, isClosed)}
         baseline={start}
-        height="h-50 sm:h-42"
+        height="h-50 sm:h-38"
       />
       <p className="mt-2 flex min-h-8 flex-wrap items-baseline gap-x-4 text-12 text-muted tabular-nums sm:min-h-4">
         {isCompared && <Comparison line={line} />}

@@ -8,7 +8,7 @@ import { prose, TryNow } from '../prose.tsx'
 
 export const trading = prose`
   1. Open the page of a stock and choose Buy or Sell.
-  1. Enter a quantity of whole shares.
+  1. Enter whole shares or dollars.
   1. Press Execute Trade.
 
   ${<TryNow to={paths.stock('AAPL')} />}
