@@ -1,5 +1,5 @@
 // The form of a limit or stop order: its price, its time in force, and a sentence of what it will do. Loaded when one is chosen.
-import { formatMoney, fromDollars, share, toDollars, type Cents } from '@tengrand/core/money.ts'
+import { formatMoney, share, toDollars, type Cents } from '@tengrand/core/money.ts'
 import { isQuantity } from '@tengrand/core/order.ts'
 import type { OrderKind } from '@tengrand/core/waiting-order.ts'
 import { useId, useState, type ComponentProps, type SubmitEvent } from 'react'
@@ -9,7 +9,7 @@ import { Icon } from '../ui/icons.tsx'
 import { Tip } from '../ui/tip.tsx'
 import { sidePrice } from './buying-power.ts'
 import { planOf, untilWords, type Plan } from './plan.ts'
-import { tooMuchWords } from './quantity.ts'
+import { amountOf, tooMuchWords } from './quantity.ts'
 import { QuantityField, showFault } from './quantity-field.tsx'
 import { ChoiceField, Label, NumberInput, Submit, type OrderPartProps } from './trade-fields.tsx'
 import { TradeOutcome } from './trade-outcome.tsx'
@@ -110,9 +110,8 @@ const defaults: Readonly<Record<string, number>> = { 'sell limit': 102, 'sell st
 
 /** Null for text that is not a price in whole cents. */
 function centsOf(typed: string): Cents | null {
-  if (!/^\d{1,7}(\.\d{1,2})?$/.test(typed)) return null
-  const price = fromDollars(typed)
-  return price >= 1 && price <= priceMax ? price : null
+  const price = amountOf(typed)
+  return price !== null && price >= 1 && price <= priceMax ? price : null
 }
 
 /** The highest price in cents, as in the contract. */
@@ -173,10 +172,9 @@ function PriceField({ kind, ...rest }: PriceFieldProps) {
       <NumberInput
         {...rest}
         id={id}
+        // A number field would drop a decimal comma, and make 1895 of '189,5'.
+        type="text"
         inputMode="decimal"
-        min="0.01"
-        max="1000000"
-        step="0.01"
         className="mt-1.5 aria-invalid:border-loss"
       />
     </div>

@@ -102,7 +102,7 @@ describe('dollars are whole shares', () => {
     await open()
     fill(amount(), '1000')
     choose('Order', 'Limit')
-    fill(await screen.findByRole('spinbutton', { name: 'Limit price' }), '150')
+    fill(await screen.findByRole('textbox', { name: 'Limit price' }), '150')
     expect(hint()).toBe('$1,000 buys 6 shares for $900.00.')
     await press('Place Order')
     expect(sent()).toMatchObject([['/api/orders', { quantity: 6, price: 150 }]])

@@ -41,7 +41,8 @@ const endWords = (instant: string) =>
     timeZoneName: 'short',
   })
 
-const field = (name: string) => screen.findByRole('spinbutton', { name })
+const field = (name: string) =>
+  screen.findByLabelText<HTMLInputElement>(name, { selector: 'input' })
 const lasts = () => screen.getByRole('combobox', { name: 'Lasts' })
 const action = () => screen.getByRole('combobox', { name: 'Action' })
 const order = () => screen.getByRole('combobox', { name: 'Order' })
@@ -211,6 +212,13 @@ describe('a sentence says what will happen', () => {
     itIs('2026-11-14T15:00:00Z')
     await choose('Buy', 'Limit', ['Limit price', '200'])
     expectText(/^Buys 1 share of AAPL when the price is \$200\.00/)
+  })
+
+  test('and takes a decimal comma for what it is', async () => {
+    await choose('Buy', 'Limit', ['Limit price', '189,5'])
+    expectText(/at or above the current price/)
+    await set('Limit price', '18,95')
+    expectText(/^Buys 1 share of AAPL when the price is \$18\.95 or less/)
   })
 
   test.each(['', '0', '1.005'])('and asks for a price instead of %j', async (typed) => {

@@ -25,7 +25,7 @@ export function quantityOf({ unit, typed }: TypedQuantity, price: Cents): number
 }
 
 /** Null for text that is not an amount. A comma before one or two last digits is a decimal point. */
-function amountOf(typed: string): Cents | null {
+export function amountOf(typed: string): Cents | null {
   const [, whole, part] =
     /^\s*\$?\s*(\d{1,3}(?:,\d{3}){1,3}|\d{1,12})(?:[.,](\d{0,2}))?\s*$/.exec(typed) ?? []
   return whole === undefined ? null : fromDollars(`${whole.replaceAll(',', '')}.${part || 0}`)

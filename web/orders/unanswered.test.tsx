@@ -238,7 +238,7 @@ describe('after a lost answer and a reload', () => {
     replies['/api/orders'] = isDown
     await openLoadedStock()
     pick(screen.getByRole('combobox', { name: 'Order' }), 'Limit')
-    fill(await screen.findByRole('spinbutton', { name: 'Limit price' }), '180')
+    fill(await screen.findByRole('textbox', { name: 'Limit price' }), '180')
     fill(quantity(), '5')
     await press('Place Order')
     await screen.findByText("We didn't hear back about your order. Check your connection.")
