@@ -14,15 +14,15 @@ export const summaries: Readonly<Record<string, string>> = {
   accountData:
     'Everything that is stored about the signed-in account, as one file: account, sign-in, sessions, chapters with their trades, rankings, waitlist.',
   deleteAccount:
-    'Deletes the account and all its data at once and for good, and ends all its sessions. Requires the password, or without one a sign-in of the last ten minutes.',
+    'Deletes the account and all its data for good, and ends all its sessions. Requires the password, or without one a sign-in of the last ten minutes.',
   watchlist: 'The watched stocks, in the order in which they were added.',
   setWatchlist: 'Replaces the list of watched stocks.',
   leaderboard: `The ten learners with the highest return on ${openStartingWords}, and your own rank. Computed every 24 hours.`,
   leaderboardMe: 'Your own rank by day over the last 30 days, oldest first.',
-  buy: "Buys shares at the server's ask of this moment. `Idempotency-Key` (a UUID) makes a retry safe.",
-  sell: "Sells shares at the server's bid of this moment. `Idempotency-Key` (a UUID) makes a retry safe.",
+  buy: "Buys shares at the server's current ask. `Idempotency-Key` (a UUID) makes a retry safe.",
+  sell: "Sells shares at the server's current bid. `Idempotency-Key` (a UUID) makes a retry safe.",
   placeOrder:
-    'Places an order that waits for its price; it is executed at once if the price is there already. `Idempotency-Key` (a UUID) makes a retry safe: it answers the current state of the order.',
+    'Places an order that waits for its price; it is filled right away if the price is there already. `Idempotency-Key` (a UUID) makes a retry safe: it answers the current state of the order.',
   orders:
     'Orders, newest first: the open ones, or all, or with `closed_after` those closed since then, by closing time. If there are more, pass `next` as `before`.',
   cancelOrder: 'Cancels an open order and frees its cash or shares.',
@@ -49,7 +49,7 @@ export const summaries: Readonly<Record<string, string>> = {
   quotesStream:
     'Live prices as server-sent events: first `snapshot` with all stocks, then `change` with those that changed.',
   insights:
-    'What each stock earned or cost over a range (7d, 1m, 6m, ytd, 1y, all); and over the whole portfolio, what the learner would have by now, had they decided otherwise, and how they invest, in a few figures.',
+    'What each stock earned or cost over a range (7d, 1m, 6m, ytd, 1y, all); and over the whole portfolio, what the learner would have now with other decisions, and how they invest, in a few figures.',
   luck: 'Compares the choice of stocks with 1,000 random traders, who make the same trades with the stocks shuffled.',
   signUp: 'Creates an account with an email and a password, and signs in. Embedded provider only.',
   signIn: 'Signs in with an email and a password. Embedded provider only.',

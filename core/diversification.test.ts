@@ -132,7 +132,7 @@ describe('a portfolio', () => {
   })
 })
 
-test('whatever is held, a part that is told of has its percentage', () => {
+test('any part that the tip names has a percentage of its own', () => {
   const anyHeld = fc.uniqueArray(
     fc.record({
       ticker: fc.constantFrom(...tickers),

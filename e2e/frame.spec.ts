@@ -168,7 +168,9 @@ test('a page that was opened without a connection comes when it is back', async 
   allowConsoleErrors(page, '')
 })
 
-test('a server that is gone is told of, and the page goes on when it is back', async ({ page }) => {
+test('a page says that the server cannot be reached, and goes on when it is back', async ({
+  page,
+}) => {
   await page.goto('/dashboard')
   await expect(page.getByText('Current value')).toBeVisible()
   const isServer = (url: URL): boolean => /^\/(api\/|healthz)/.test(url.pathname)
