@@ -6,6 +6,7 @@ const folders = [
   'server',
   'web',
   'bench',
+  'drills',
   'core',
   'e2e',
   'e2e-firebase',

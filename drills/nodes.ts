@@ -1,0 +1,61 @@
+// Starts nodes of the product, which a drill may kill and start again.
+import { mkdir } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+
+import { manySignUps, withoutBudgets } from '../bench/learners.ts'
+import { startProgram, waitFor, type Program } from './programs.ts'
+
+export interface NodeOptions {
+  /** Its data and its log are in this folder. */
+  readonly folder: string
+  readonly port: number
+  readonly env: Readonly<Record<string, string>>
+  /** Another checkout of the product. */
+  readonly root?: string
+}
+
+export interface ProductNode extends Program {
+  readonly address: string
+}
+
+/** The same on all nodes. Mail goes to the outbox folder, and limits by account do not count. */
+export const commonSettings = {
+  ...manySignUps,
+  ...withoutBudgets,
+  STREAMS_PER_ADDRESS: '5000',
+  IDENTITY_SECRET: 'a secret of a drill, which nobody has to keep',
+}
+
+/** Starts a node and waits until it is ready. */
+export async function startNode(
+  closing: AsyncDisposableStack,
+  { folder, port, env, root = join(import.meta.dirname, '..') }: NodeOptions,
+): Promise<ProductNode> {
+  await mkdir(folder, { recursive: true })
+  const { PATH, HOME } = process.env
+  const program = await startProgram(closing, process.execPath, {
+    args: [join(root, 'server/main.ts')],
+    logFile: join(folder, 'node.log'),
+    // Without the rest of the environment, which may name a developer's own database.
+    env: { PATH, HOME, DATA_DIR: folder, PORT: String(port), ...commonSettings, ...env },
+  })
+  const address = `http://127.0.0.1:${port}`
+  let code: number | null | undefined
+  void program.ended.then((ended) => (code = ended))
+  await waitFor(`the node at ${address}`, async () => {
+    if (code !== undefined) return true
+    return (await fetch(`${address}/readyz`)).ok
+  })
+  if (code !== undefined) throw new Error(`A node ended: ${await program.log()}`)
+  return { ...program, address }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (typeof address === 'object' && address !== null) return address.port
+  throw new Error('There is no free port.')
+}
