@@ -55,8 +55,8 @@ export async function openClock(
   options: ClockOptions,
 ): Promise<Clock & { close(): Promise<void> }> {
   const { log, readEveryMs = 10_000, readsAtStart = 50, metrics } = options
-  // A pool of its own: waiting for a connection would count as a slow round trip.
-  const db = options.db.apart(1)
+  // A connection of its own: waiting for one would count as a slow round trip.
+  const db = options.db.direct(1)
   const time = databaseTime(db, options.monotonic ?? (() => performance.now()))
   if (!(await time.read(readsAtStart))) {
     await db.close()

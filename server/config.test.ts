@@ -11,6 +11,7 @@ test('an empty environment gives the defaults', () => {
     host: '127.0.0.1',
     publicUrl: null,
     databaseUrl: null,
+    databaseDirectUrl: null,
     dataDir: resolve('data'),
     production: false,
     logLevel: 'info',

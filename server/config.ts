@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 
 import {
   host,
+  namesSeveralHosts,
   oneOf,
   origin,
   port,
@@ -26,6 +27,8 @@ export interface Config {
   readonly host: string
   readonly publicUrl: URL | null
   readonly databaseUrl: string | null
+  /** The same database without a connection pooler; null if databaseUrl leads to no pooler. */
+  readonly databaseDirectUrl: string | null
   readonly dataDir: string
   readonly production: boolean
   readonly logLevel: LogLevel
@@ -84,14 +87,26 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 }
 
 /** The settings that commands need. */
-export function readDatabaseConfig(read: Reader): Pick<Config, 'databaseUrl' | 'dataDir'> {
+export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir'>
+
+export function readDatabaseConfig(read: Reader): DatabaseConfig {
+  const address = (name: string) => {
+    const wanted = 'an address such as postgres://user:password@host:5432/name'
+    if (read(name, false, namesSeveralHosts, wanted)) {
+      throw new StartProblem(
+        `${name} takes the address of one host, and this one names several. Give it the address of a proxy that leads to the primary.`,
+      )
+    }
+    return read(name, null, postgresUrl, wanted)
+  }
+  const databaseUrl = address('DATABASE_URL')
+  const databaseDirectUrl = address('DATABASE_DIRECT_URL')
+  if (databaseUrl === null && databaseDirectUrl !== null) {
+    throw new StartProblem('DATABASE_DIRECT_URL needs DATABASE_URL beside it.')
+  }
   return {
-    databaseUrl: read(
-      'DATABASE_URL',
-      null,
-      postgresUrl,
-      'an address such as postgres://user:password@host:5432/name',
-    ),
+    databaseUrl,
+    databaseDirectUrl,
     dataDir: resolve(read('DATA_DIR', 'data', anyText, 'a folder')),
   }
 }

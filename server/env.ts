@@ -89,6 +89,10 @@ export const webAddress: Parser<string> = (text) => url(text, ['http:', 'https:'
 export const postgresUrl: Parser<string> = (text) =>
   url(text, ['postgres:', 'postgresql:']) === undefined ? undefined : text
 
+/** PostgreSQL's own programs take several hosts, separated by commas; the driver takes one. */
+export const namesSeveralHosts: Parser<boolean> = (text) =>
+  /^\w+:\/\/(?:[^/?]*@)?[^/?@]*,/.test(text) || /[?&]host=[^&]*(,|%2c)/i.test(text)
+
 /** The forms of Fastify's trustProxy: all, none, a number of hops, or a list of addresses. */
 export const proxies: Parser<boolean | number | string> = (text) => {
   if (text === 'true' || text === 'false') return text === 'true'

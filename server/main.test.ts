@@ -8,15 +8,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 
 import { readConfig } from './config.ts'
-import { openDb } from './db/handle.ts'
+import { openDb, type ConnectionParts } from './db/handle.ts'
 import { openDatabase } from './db/open.ts'
 import { StartProblem } from './errors.ts'
 import { killAll, postmasterPid } from './testing/app-process.ts'
 import { askOnAndOn } from './testing/ask-on.ts'
 import { useDataFolders } from './testing/data-folders.ts'
-import { freshDatabase } from './testing/databases.ts'
+import { freshDatabase, openTestDb } from './testing/databases.ts'
 import { isLong } from './testing/effort.ts'
 import { listenOnLoopback } from './testing/loopback.ts'
+import { startDeafPooler, startRefusingPooler } from './testing/pretend-pooler.ts'
 import { outcomeOf, startScript } from './testing/script.ts'
 import { urlOf } from './testing/server-process.ts'
 import { sharedByTests } from './testing/shared-worlds.ts'
@@ -383,6 +384,58 @@ test.each([
     async () => ({ DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/x' }),
     /^The database at 127\.0\.0\.1:1 \(DATABASE_URL\) does not answer\.$/,
   ],
+  [
+    'an address with several hosts',
+    async () => ({ DATABASE_URL: 'postgres://me:hunter2@a:5432,b:5432/x' }),
+    /^DATABASE_URL takes the address of one host, and this one names several\. [^,@]+\.$/,
+  ],
+  [
+    'several hosts in the query of an address',
+    async () => ({
+      DATABASE_URL: urlOf(await freshDatabase()),
+      DATABASE_DIRECT_URL: 'postgres:///x?host=a,b',
+    }),
+    /^DATABASE_DIRECT_URL takes the address of one host, /,
+  ],
+  [
+    'a direct address alone',
+    async () => ({ DATABASE_DIRECT_URL: urlOf(await freshDatabase()) }),
+    /^DATABASE_DIRECT_URL needs DATABASE_URL beside it\.$/,
+  ],
+  [
+    'a database that only reads, as a replica',
+    async () => ({ DATABASE_URL: urlOf(await readOnlyDatabase()) }),
+    /^The database at .+ \(DATABASE_URL\) only reads: it is a replica, or was set so\. /,
+  ],
+  [
+    'a pooler that refuses a setting',
+    async () => ({ DATABASE_URL: `postgres://me@127.0.0.1:${await startRefusingPooler()}/x` }),
+    /^DATABASE_URL leads to a connection pooler .+ set DATABASE_DIRECT_URL to an address /,
+  ],
+  [
+    'a pooler that loses notifications',
+    async () => ({ DATABASE_URL: await deafAddress(await freshDatabase()) }),
+    /^DATABASE_URL leads to a connection pooler .+ set DATABASE_DIRECT_URL to an address /,
+  ],
+  [
+    'a direct address that leads to a pooler',
+    async () => {
+      const connection = await freshDatabase()
+      return {
+        DATABASE_URL: urlOf(connection),
+        DATABASE_DIRECT_URL: await deafAddress(connection),
+      }
+    },
+    /^DATABASE_DIRECT_URL leads to a connection pooler .+ Set it to an address /,
+  ],
+  [
+    'a direct address of another database',
+    async () => ({
+      DATABASE_URL: urlOf(await freshDatabase()),
+      DATABASE_DIRECT_URL: urlOf(await freshDatabase()),
+    }),
+    /^DATABASE_URL and DATABASE_DIRECT_URL lead to different databases\.$/,
+  ],
 ])('%s is a problem of the start, in one clear sentence', async (_case, env, sentence) => {
   await using closing = new AsyncDisposableStack()
   const given = await env()
@@ -392,3 +445,15 @@ test.each([
   expect(problem).toBeInstanceOf(StartProblem)
   expect((problem as StartProblem).message).toMatch(sentence)
 })
+
+async function readOnlyDatabase() {
+  const connection = await freshDatabase()
+  const db = openTestDb(connection)
+  await db.query(`alter database ${connection.database} set default_transaction_read_only = on`)
+  return connection
+}
+
+async function deafAddress(connection: ConnectionParts): Promise<string> {
+  const port = await startDeafPooler(connection)
+  return `postgres://${connection.user}@127.0.0.1:${port}/${connection.database}`
+}

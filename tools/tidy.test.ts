@@ -163,7 +163,7 @@ describe('one owner each', () => {
     [
       'the driver of the database',
       /from 'pg'/,
-      /^server\/db\/(handle|session|copy|embedded-postgres\/\w+)\.ts$/,
+      /^server\/db\/(handle|session|transaction|copy|embedded-postgres\/\w+)\.ts$/,
     ],
     ['what counts', /from 'prom-client'/, /^server\/metrics\/\w+\.ts$/],
     ['fetch', /(?<![.\w])fetch\(/, /^web\/api\/transport\.ts$|^server\/(market\/providers|http)\//],

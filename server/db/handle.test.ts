@@ -2,7 +2,8 @@ import { createServer } from 'node:net'
 
 import { beforeEach, expect, test } from 'vitest'
 
-import { DatabaseUnreachable, type Db } from './handle.ts'
+import { DatabaseUnreachable } from './failures.ts'
+import type { Db } from './handle.ts'
 import { openFreshDb, openTestDb } from '../testing/databases.ts'
 import { listenOnLoopback } from '../testing/loopback.ts'
 

@@ -3,9 +3,10 @@ import type { Readable } from 'node:stream'
 
 import pg from 'pg'
 
-import { errorCode } from '../errors.ts'
 import { CopyIn, CopyOut } from './copy.ts'
+import { classify } from './failures.ts'
 import { listen, tryLock, type Closable, type Lock } from './session.ts'
+import { beginOf, limits, transaction, type TransactionOptions } from './transaction.ts'
 
 export type { Lock } from './session.ts'
 
@@ -41,6 +42,8 @@ export interface Db extends Tx {
   tryLock(key: number): Promise<Lock | null>
   /** The same database over a pool of its own, so that its work never waits for a connection of other work. */
   apart(connectionsMax: number): Db
+  /** Like `apart`, but past a connection pooler, where its statements would wait for those of other nodes. */
+  direct(connectionsMax: number): Db
   /** The pool's connections at this moment, without those that listen or hold locks. */
   usage(): PoolUsage
   close(): Promise<void>
@@ -51,20 +54,6 @@ export interface PoolUsage {
   readonly idle: number
   /** The number of callers that wait for a connection. */
   readonly waiting: number
-}
-
-interface TransactionOptions {
-  /** All statements read the state at the first one. Only for short reads, because vacuum cannot remove rows then. */
-  readonly snapshot?: boolean
-  /**
-   * For work that finds all rows by their keys. The statistics of a new table can favor a sequential scan, and a prepared
-   * plan with it stays for a minute while the table grows.
-   */
-  readonly byKey?: boolean
-  /** For batches: a lock on one row must not delay all the others. */
-  readonly lockWaitMs?: number
-  /** A longer statement timeout, for work on whole tables. */
-  readonly msMax?: number
 }
 
 /** The address of the database, or its parts. */
@@ -80,51 +69,57 @@ export interface ConnectionParts {
 
 export interface DbOptions {
   readonly connectionsMax?: number
+  /**
+   * An address of the same database without a connection pooler, for notifications, advisory locks and `direct`. The
+   * connection may then lead to a pooler that gives each transaction another session.
+   */
+  readonly direct?: Connection | undefined
   /** Turns statement timeouts off, for example for a migration. */
   readonly unlimited?: boolean
   /** Called for connections that are lost while idle; the pool replaces them. */
   readonly onLost?: (error: Error) => void
 }
 
-/** The database cancels a statement at its timeout; without its answer, the driver gives up a little later. */
+/** Without the answer of the database to a time limit, the driver gives up a little later. */
 const driverGraceMs = 5_000
-const limits = {
-  statement_timeout: 15_000,
-  idle_in_transaction_session_timeout: 15_000,
-  query_timeout: 15_000 + driverGraceMs,
-}
 
 export function openDb(connection: Connection, options: DbOptions = {}): Db {
-  const settings = {
-    ...connection,
-    application_name: 'tengrand',
-    connectionTimeoutMillis: 5_000,
-    keepAlive: true,
-  }
+  const { direct, unlimited = false, connectionsMax = 10 } = options
   const pool = new pg.Pool({
-    ...settings,
-    ...(options.unlimited ? {} : limits),
-    max: options.connectionsMax ?? 10,
+    ...settingsOf(connection),
+    // A pooler refuses these parameters at the start of a connection, so transactions set them.
+    ...(unlimited || direct !== undefined ? {} : limits),
+    ...(unlimited ? {} : { query_timeout: limits.statement_timeout + driverGraceMs }),
+    max: connectionsMax,
     idleTimeoutMillis: 30_000,
     types: { getTypeParser },
   })
   pool.on('error', (error) => options.onLost?.(error))
   // A connection may break while it is handed out, before another listener is attached.
   pool.on('connect', (client) => void client.on('error', () => undefined))
+  const isPooled = direct !== undefined
+  const first = isPooled && !unlimited ? limits : {}
+  const fitting = isPooled ? withoutName : asGiven
+  const session = settingsOf(direct ?? connection)
   return {
-    query: (statement, values) => run(pool, statement, values),
+    query: (statement, values) =>
+      isPooled
+        ? transaction(pool, beginOf({}, first), (client) => run(client, fitting(statement), values))
+        : run(pool, statement, values),
     transaction: (work, txOptions = {}) =>
-      transaction(pool, beginOf(txOptions), (client) =>
+      transaction(pool, beginOf(txOptions, first), (client) =>
         work({
           query: (statement, values) =>
-            run(client, withTimeout(statement, txOptions.msMax), values),
+            run(client, withTimeout(fitting(statement), txOptions.msMax), values),
         }),
       ),
-    copying: (work, { snapshot = false } = {}) =>
-      transaction(pool, snapshot ? beginSnapshot : beginOf({}), (client) => work(copyTx(client))),
-    listen: (channel, onMessage) => listen(settings, channel, onMessage),
-    tryLock: (key) => tryLock(settings, key),
-    apart: (connectionsMax) => openDb(connection, { ...options, connectionsMax }),
+    copying: (work, txOptions = {}) =>
+      transaction(pool, beginOf(txOptions, first), (client) => work(copyTx(client))),
+    listen: (channel, onMessage) => listen(session, channel, onMessage),
+    tryLock: (key) => tryLock(session, key),
+    apart: (most) => openDb(connection, { ...options, connectionsMax: most }),
+    direct: (most) =>
+      openDb(direct ?? connection, { ...options, direct: undefined, connectionsMax: most }),
     usage: () => ({
       busy: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
@@ -134,45 +129,18 @@ export function openDb(connection: Connection, options: DbOptions = {}): Db {
   }
 }
 
-async function transaction<T>(
-  pool: pg.Pool,
-  begin: string,
-  work: (client: pg.PoolClient) => Promise<T>,
-): Promise<T> {
-  const client = await pool.connect().catch((error: unknown) => {
-    throw classify(error)
-  })
-  let lost: Error | undefined
-  // Without a listener, a connection that breaks between two statements would end the process.
-  const onError = (error: Error) => (lost = error)
-  client.on('error', onError)
-  try {
-    await client.query(begin)
-    const result = await work(client)
-    // PostgreSQL answers the commit of a failed transaction with ROLLBACK, not with an error.
-    const { command } = await client.query('commit')
-    if (command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back.')
-    return result
-  } catch (error) {
-    await client.query('rollback').catch((failure: Error) => (lost ??= failure))
-    throw classify(lost ?? error)
-  } finally {
-    client.off('error', onError)
-    client.release(lost)
-  }
-}
+const settingsOf = (connection: Connection) => ({
+  ...connection,
+  application_name: 'tengrand',
+  connectionTimeoutMillis: 5_000,
+  keepAlive: true,
+})
 
-/** One text, to save round trips. Read committed, because statements after a lock must see the newest rows. */
-function beginOf({ snapshot, byKey = false, lockWaitMs, msMax }: TransactionOptions): string {
-  return [
-    `begin isolation level ${snapshot === true ? 'repeatable read' : 'read committed'}`,
-    ...(byKey ? ['set local enable_seqscan = off'] : []),
-    ...(lockWaitMs === undefined ? [] : [`set local lock_timeout = ${lockWaitMs}`]),
-    ...(msMax === undefined ? [] : [`set local statement_timeout = ${msMax}`]),
-  ].join('; ')
-}
+const asGiven = (statement: string | Prepared) => statement
 
-const beginSnapshot = 'begin isolation level repeatable read, read only'
+/** A statement with a name stays in the session that parsed it, and the next transaction may have another one. */
+const withoutName = (statement: string | Prepared) =>
+  typeof statement === 'string' ? statement : statement.text
 
 const copyTx = (client: pg.PoolClient): CopyTx => ({
   query: (statement, values) => run(client, statement, values),
@@ -198,31 +166,6 @@ function withTimeout(statement: string | Prepared, msMax: number | undefined): s
   if (msMax === undefined) return statement
   const config = typeof statement === 'string' ? { text: statement, name: '' } : statement
   return Object.assign({ query_timeout: msMax + driverGraceMs }, config)
-}
-
-/** The connection to the database failed; a retry may succeed. */
-export class DatabaseUnreachable extends Error {}
-
-/** The database cancelled the work because of a timeout, a lock or a conflict. */
-export class DatabaseBusy extends Error {}
-
-export const isUniqueViolation = (error: unknown): boolean => errorCode(error) === '23505'
-
-/** Also a full disk (53100), a failing disk (58030) and a read-only database after a failover (25006). */
-const unreachable = /^(E(?!RR_)[A-Z_]{4,}|08...|25006|53...|57P..|58...)$/
-/** Serialization conflicts, deadlocks, lock and statement timeouts. */
-const busy = /^(40001|40P01|55P03|57014|25P03)$/
-
-function classify(error: unknown): unknown {
-  if (!(error instanceof Error)) return error
-  const code = errorCode(error)
-  const isLost =
-    unreachable.test(code) ||
-    /^(Connection terminated|timeout exceeded|Query read timeout|Client has enc)/.test(
-      error.message,
-    )
-  if (busy.test(code)) return new DatabaseBusy(error.message, { cause: error })
-  return isLost ? new DatabaseUnreachable(error.message, { cause: error }) : error
 }
 
 const int8: number = pg.types.builtins.INT8

@@ -1,14 +1,13 @@
 // Opens the configured database, or the embedded one, and migrates it.
-import type { Config } from '../config.ts'
-import { errorCode, StartProblem } from '../errors.ts'
+import type { DatabaseConfig } from '../config.ts'
+import { StartProblem } from '../errors.ts'
 import { joinEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres/start.ts'
-import { DatabaseUnreachable, openDb, type Connection, type Db, type DbOptions } from './handle.ts'
+import { directSetting, refuseLostSessions, refuseOld, refuseReplica } from './fitness.ts'
+import { openDb, type Connection, type Db } from './handle.ts'
 import { hasTable, migrate } from './migrate.ts'
 
-const oldestVersion = 15
-
 interface ToolOptions {
-  readonly config: Pick<Config, 'databaseUrl' | 'dataDir'>
+  readonly config: DatabaseConfig
   readonly say: (line: string) => void
   /** Collects everything that must be closed at the end, in order of opening. */
   readonly closing: AsyncDisposableStack
@@ -21,10 +20,15 @@ interface DatabaseOptions extends ToolOptions {
 }
 
 export async function openDatabase(options: DatabaseOptions): Promise<Db> {
-  const { say, onLost } = options
-  const connection = await startedConnection(options)
-  const db = await open(connection, options, { onLost })
-  const migrating = openDb(connection, { unlimited: true, connectionsMax: 1 })
+  const { config, say, onLost, closing } = options
+  const direct = await startedConnection(options)
+  const db =
+    config.databaseDirectUrl === null
+      ? openDb(direct, { onLost })
+      : openDb({ connectionString: config.databaseUrl ?? '' }, { onLost, direct })
+  closing.defer(() => db.close())
+  await refuseUnfit(db, config)
+  const migrating = openDb(direct, { unlimited: true, connectionsMax: 1 })
   try {
     const applied = await migrate(migrating)
     if (applied.length > 0) say('Prepared the database.')
@@ -38,35 +42,51 @@ export async function openDatabase(options: DatabaseOptions): Promise<Db> {
 export async function joinDatabase(options: ToolOptions): Promise<Db> {
   const { config, say, closing } = options
   const connection =
-    config.databaseUrl === null
-      ? connectionTo(await joinEmbeddedPostgres({ dataDir: config.dataDir, say }), closing)
-      : { connectionString: config.databaseUrl }
-  const db = await open(connection, options, { unlimited: true })
+    configuredConnection(config) ??
+    connectionTo(await joinEmbeddedPostgres({ dataDir: config.dataDir, say }), closing)
+  const db = await openUnlimited(connection, options)
   if (await hasTable(db, 'trade')) return db
   throw new StartProblem('This database has never been used by Tengrand, or by an older one only.')
 }
 
 /** For a command that writes all tables: opens the database without migrating it. No server may use it meanwhile. */
 export async function openAlone(options: ToolOptions): Promise<Db> {
-  return open(await startedConnection(options), options, { unlimited: true })
+  return openUnlimited(await startedConnection(options), options)
 }
 
-async function open(
+async function openUnlimited(
   connection: Connection,
   { config, closing }: ToolOptions,
-  options: DbOptions,
 ): Promise<Db> {
-  const db = openDb(connection, options)
+  const db = openDb(connection, { unlimited: true })
   closing.defer(() => db.close())
-  if (config.databaseUrl !== null) await refuseUnfit(db, config.databaseUrl)
+  const setting = directSetting(config)
+  if (setting !== null) await refuseOld(db, setting)
   return db
+}
+
+async function refuseUnfit(db: Db, config: DatabaseConfig): Promise<void> {
+  const { databaseUrl: address } = config
+  const direct = directSetting(config)
+  if (address === null || direct === null) return
+  const setting = { name: 'DATABASE_URL', address } as const
+  await refuseOld(db, setting)
+  await refuseReplica(db, setting)
+  await refuseLostSessions(db, direct)
+}
+
+/** Past a pooler, if there is one. */
+function configuredConnection(config: DatabaseConfig): Connection | null {
+  const setting = directSetting(config)
+  return setting === null ? null : { connectionString: setting.address }
 }
 
 async function startedConnection(
   options: ToolOptions & Pick<DatabaseOptions, 'onGivenUp'>,
 ): Promise<Connection> {
   const { config, say, closing, onGivenUp = ({ message }) => say(message) } = options
-  if (config.databaseUrl !== null) return { connectionString: config.databaseUrl }
+  const configured = configuredConnection(config)
+  if (configured !== null) return configured
   const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, say, onGivenUp })
   return connectionTo(postgres, closing)
 }
@@ -77,36 +97,4 @@ function connectionTo(
 ): Connection {
   closing.defer(() => postgres.stop())
   return postgres.connection
-}
-
-/** Refuses an unsuitable database with a sentence that does not contain the password of the address. */
-async function refuseUnfit(db: Db, address: string): Promise<void> {
-  const [row] = await db
-    .query<{ version: number }>(
-      "select current_setting('server_version_num')::int / 10000 as version",
-    )
-    .catch((error: unknown) => {
-      throw problemOf(error, new URL(address)) ?? error
-    })
-  const version = row?.version ?? 0
-  if (version >= oldestVersion) return
-  throw new StartProblem(
-    `The database of DATABASE_URL is PostgreSQL ${version}; Tengrand needs ${oldestVersion} or newer.`,
-  )
-}
-
-function problemOf(error: unknown, address: URL): StartProblem | null {
-  const host = address.searchParams.get('host') ?? address.host
-  if (error instanceof DatabaseUnreachable) {
-    return new StartProblem(`The database at ${host} (DATABASE_URL) does not answer.`)
-  }
-  const code = errorCode(error)
-  if (code === '3D000') {
-    return new StartProblem(
-      `There is no database ${address.pathname.slice(1)} at ${host} (DATABASE_URL).`,
-    )
-  }
-  return code.startsWith('28')
-    ? new StartProblem(`The database at ${host} refuses the user or password of DATABASE_URL.`)
-    : null
 }

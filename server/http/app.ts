@@ -7,7 +7,7 @@ import type { Config } from '../config.ts'
 import { watchConnections } from './connections.ts'
 import { readJsonStrictly } from './json-body.ts'
 import { sendPage } from './pages.ts'
-import { answerBrokenRequest, bodyLimitKilobytes, sendError } from './problem.ts'
+import { answerBrokenRequest, bodyLimitKilobytes, createSendError } from './problem.ts'
 import type { securityHeaders } from './security-headers.ts'
 import { limitTime, type TimeLimit } from './time-limit.ts'
 import type { WebApp } from './web-app.ts'
@@ -24,6 +24,7 @@ const usualTimeLimit: TimeLimit = { answerWithinMs: 25_000, lookEveryMs: 1_000 }
 
 export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   const { config, log, headers, web, timeLimit } = options
+  const sendError = createSendError(log)
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),

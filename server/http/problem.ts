@@ -3,11 +3,12 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 
 import { problemOf, retryAfterSeconds, type Refusal } from '@tengrand/contract/refusals.ts'
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 
 import { ClockBehind } from '../clock.ts'
-import { DatabaseBusy, DatabaseUnreachable } from '../db/handle.ts'
+import { DatabaseBusy, DatabaseUnreachable } from '../db/failures.ts'
 import { noAccount } from '../log.ts'
+import { createRareLine } from '../rare-line.ts'
 import { AccountGone } from './refusals.ts'
 import { hasAnswer, endGracefully } from './connections.ts'
 import { DuplicateKey } from './json-body.ts'
@@ -40,17 +41,22 @@ export function sendRefusal(
     .send(JSON.stringify({ ...problem, request_id: request.id }))
 }
 
-/** The error handler of the app. Only internal errors are logged as errors. */
-export function sendError(
+export type SendError = (
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
-): FastifyReply {
-  const refusal = refusalOf(error)
-  const line = { reqId: request.id, err: error }
-  if (refusal.code === 'internal_error') request.log.error(line, 'unexpected error')
-  if (refusal.code === 'unavailable') request.log.warn(line, 'unavailable')
-  return sendRefusal(request, reply, refusal)
+) => FastifyReply
+
+/** The error handler of an app. Only internal errors are logged as errors, and each of them. */
+export function createSendError(log: FastifyBaseLogger): SendError {
+  const warn = createRareLine((line) => log.warn(line, 'unavailable'))
+  return (error, request, reply) => {
+    const refusal = refusalOf(error)
+    const line = { reqId: request.id, err: error }
+    if (refusal.code === 'internal_error') log.error(line, 'unexpected error')
+    if (refusal.code === 'unavailable') warn(line)
+    return sendRefusal(request, reply, refusal)
+  }
 }
 
 function refusalOf(error: FastifyError): Refusal {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { DatabaseUnreachable } from '../db/handle.ts'
+import { DatabaseUnreachable } from '../db/failures.ts'
 import { signers } from './testing/issuer.ts'
 import { forge } from './testing/signer.ts'
 import { createVerifier, KeysUnavailable, type TokenRules } from './token.ts'

@@ -2,7 +2,8 @@
 // alike.
 import type { FastifyInstance } from 'fastify'
 
-import { DatabaseUnreachable, type Db } from '../db/handle.ts'
+import { DatabaseUnreachable } from '../db/failures.ts'
+import type { Db } from '../db/handle.ts'
 import { addJob } from '../jobs.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { applySplits, readLatestSplit, type SplitLog } from './splits.ts'

@@ -12,7 +12,7 @@ import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 import { fastify, LogController, type FastifyBaseLogger } from 'fastify'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 
-import { answerBrokenRequest, sendError } from '../http/problem.ts'
+import { answerBrokenRequest, createSendError } from '../http/problem.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 import { closeWithin } from '../http/shutdown.ts'
 import { limitTime } from '../http/time-limit.ts'
@@ -81,7 +81,7 @@ async function serve({ limits = {}, market = scriptedMarket(), answerWithinMs }:
   })
   const headers = securityHeaders({ html: '', https: false })
   app.addHook('onRequest', async (_request, reply) => void reply.headers(headers))
-  app.setErrorHandler(sendError)
+  app.setErrorHandler(createSendError(app.log))
   limitTime(app, { answerWithinMs: answerWithinMs ?? 25_000, lookEveryMs: 10 })
   logRequests(app, (address) => `mark of ${address}`)
   await app.register(compress, { threshold: 0, customTypes: /./ })

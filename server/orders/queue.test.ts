@@ -2,7 +2,7 @@
 import { cents } from '@tengrand/core/money.ts'
 import { describe, expect, test } from 'vitest'
 
-import { DatabaseUnreachable } from '../db/handle.ts'
+import { DatabaseUnreachable } from '../db/failures.ts'
 import { createLog } from '../log.ts'
 import {
   isMarketOrder,

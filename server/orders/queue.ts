@@ -1,8 +1,9 @@
 // The order queue: collects orders into batches, one transaction each, with limits for all orders and for each account.
 import type { FastifyBaseLogger } from 'fastify'
 
-import { DatabaseUnreachable } from '../db/handle.ts'
+import { DatabaseUnreachable } from '../db/failures.ts'
 import type { Metrics } from '../metrics/metrics.ts'
+import { createRareLine } from '../rare-line.ts'
 import {
   refused,
   type Outcome,
@@ -30,6 +31,18 @@ export interface OrderQueueDeps {
   readonly metrics?: Pick<Metrics, 'onBatch'>
 }
 
+/** With the lines of the log that every batch would repeat while the database is away. */
+interface Running extends OrderQueueDeps {
+  readonly warnOfBatch: (line: object) => void
+  readonly warnOfOrder: (line: object) => void
+}
+
+const withWarnings = (deps: OrderQueueDeps): Running => ({
+  ...deps,
+  warnOfBatch: createRareLine((line) => deps.log.warn(line, 'a batch of orders failed')),
+  warnOfOrder: createRareLine((line) => deps.log.error(line, 'an order failed')),
+})
+
 const ordersPerBatchMax = 128
 /** Fewer than new orders, because these may have to wait for the portfolios that a batch of fills locks. */
 const fillsPerBatchMax = 64
@@ -52,6 +65,7 @@ interface Waiting {
 
 export function createOrderQueue(deps: OrderQueueDeps): OrderQueue {
   const { now } = deps
+  const running = withWarnings(deps)
   const waiting: Waiting[] = []
   const fills: Waiting[] = []
   const capacity = createQueueCapacity()
@@ -72,7 +86,7 @@ export function createOrderQueue(deps: OrderQueueDeps): OrderQueue {
 
   function start(underWay: Set<Promise<void>>, take: () => Waiting[]): void {
     // `begin` runs when the batch has taken its orders, because fills may begin once no new order waits.
-    const batch = run(deps, take, begin).finally(() => {
+    const batch = run(running, take, begin).finally(() => {
       underWay.delete(batch)
       begin()
     })
@@ -106,11 +120,7 @@ export function createOrderQueue(deps: OrderQueueDeps): OrderQueue {
   }
 }
 
-async function run(
-  deps: OrderQueueDeps,
-  take: () => Waiting[],
-  onTaken: () => void,
-): Promise<void> {
+async function run(deps: Running, take: () => Waiting[], onTaken: () => void): Promise<void> {
   // Requests that arrived in the same moment are read first, so that their orders join the batch.
   await new Promise(setImmediate)
   const batch = take()
@@ -127,7 +137,7 @@ async function run(
     outcomes = await deps.execute(inTime.map(({ order }) => order))
   } catch (err) {
     // A single order may have failed the batch, so each order is tried once more alone.
-    deps.log.warn({ err, orders: inTime.length }, 'a batch of orders failed')
+    deps.warnOfBatch({ err, orders: inTime.length })
     outcomes = await alone(deps, inTime)
   }
   inTime.forEach(({ answer }, index) => answer(outcomes[index] ?? unavailable))
@@ -137,7 +147,7 @@ const unavailable = refused('unavailable')
 
 /** One after another, since two orders may be of one account. The key finds an order that was executed after all. */
 async function alone(
-  { execute, now, log }: OrderQueueDeps,
+  { execute, now, warnOfOrder }: Running,
   batch: readonly Waiting[],
 ): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = []
@@ -154,7 +164,7 @@ async function alone(
       const [outcome] = await execute([order])
       outcomes.push(outcome ?? unavailable)
     } catch (err) {
-      log.error({ err }, 'an order failed')
+      warnOfOrder({ err })
       failed.add(order.accountId)
       isReachable = !(err instanceof DatabaseUnreachable)
       outcomes.push(unavailable)

@@ -80,7 +80,7 @@ export function createLastingDb(db: Db): LastingDb {
 
   return {
     db,
-    lend: () => ({ ...db, apart: lendApart, listen }),
+    lend: () => ({ ...db, apart: lendApart, direct: lendApart, listen }),
     isFree: (sessions) => {
       const uses = pools().map((pool) => pool.usage())
       const idle = uses.reduce((sum, use) => sum + use.idle, channels.size)

@@ -1,5 +1,5 @@
 // Confirms an email by the link of a message: the present one of an account, or its new one.
-import { isUniqueViolation } from '../../db/handle.ts'
+import { isUniqueViolation } from '../../db/failures.ts'
 import { refused, tooMany } from '../../http/refusals.ts'
 import type { Refused } from '../../http/route.ts'
 import { isAllowed } from '../admission.ts'
