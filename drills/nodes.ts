@@ -1,10 +1,11 @@
 // Starts nodes of the product, which a drill may kill and start again.
+import { randomInt } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 
 import { manySignUps, withoutBudgets } from '../bench/learners.ts'
-import { startProgram, waitFor, type Program } from './programs.ts'
+import { startProgram, waitFor, type Program, type ProgramOptions } from './programs.ts'
 
 export interface NodeOptions {
   /** Its data and its log are in this folder. */
@@ -13,6 +14,7 @@ export interface NodeOptions {
   readonly env: Readonly<Record<string, string>>
   /** Another checkout of the product. */
   readonly root?: string
+  readonly endWith?: ProgramOptions['endWith']
 }
 
 export interface ProductNode extends Program {
@@ -30,7 +32,7 @@ export const commonSettings = {
 /** Starts a node and waits until it is ready. */
 export async function startNode(
   closing: AsyncDisposableStack,
-  { folder, port, env, root = join(import.meta.dirname, '..') }: NodeOptions,
+  { folder, port, env, root = join(import.meta.dirname, '..'), endWith }: NodeOptions,
 ): Promise<ProductNode> {
   await mkdir(folder, { recursive: true })
   const { PATH, HOME } = process.env
@@ -39,6 +41,7 @@ export async function startNode(
     logFile: join(folder, 'node.log'),
     // Without the rest of the environment, which may name a developer's own database.
     env: { PATH, HOME, DATA_DIR: folder, PORT: String(port), ...commonSettings, ...env },
+    ...(endWith === undefined ? {} : { endWith }),
   })
   const address = `http://127.0.0.1:${port}`
   let code: number | null | undefined
@@ -51,11 +54,23 @@ export async function startNode(
   return { ...program, address }
 }
 
+/** Below the ports that the kernel gives to outgoing connections, so that a program finds its port free again. */
+const ports = { from: 12_000, below: 32_000 }
+const given = new Set<number>()
+
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (typeof address === 'object' && address !== null) return address.port
-  throw new Error('There is no free port.')
+  for (;;) {
+    const port = randomInt(ports.from, ports.below)
+    if (given.has(port) || !(await isFree(port))) continue
+    given.add(port)
+    return port
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1')
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(false))
+    server.once('listening', () => server.close(() => resolve(true)))
+  })
 }

@@ -23,6 +23,8 @@ export interface ProgramOptions {
   readonly env?: NodeJS.ProcessEnv
   readonly uid?: number
   readonly gid?: number
+  /** The signal at the end of the drill; KILL for what has nothing to keep. */
+  readonly endWith?: 'SIGTERM' | 'SIGINT' | 'SIGKILL'
 }
 
 const stopWithinMs = 30_000
@@ -44,6 +46,19 @@ export function requireRoot(): void {
   if (process.getuid?.() !== 0) throw new StartProblem('This must run as root.')
 }
 
+export interface User {
+  readonly name: string
+  readonly uid: number
+  readonly gid: number
+}
+
+/** A user of the system, as which programs run that refuse root. */
+export function userNamed(name: string): User {
+  const number = (option: string): number =>
+    Number(spawnSync('id', [option, name], { encoding: 'utf8' }).stdout)
+  return { name, uid: number('-u'), gid: number('-g') }
+}
+
 /** A folder that other users may enter, deleted at the end. */
 export async function makeFolder(closing: AsyncDisposableStack): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'tengrand-drill-'))
@@ -55,8 +70,10 @@ export async function makeFolder(closing: AsyncDisposableStack): Promise<string>
 export async function startProgram(
   closing: AsyncDisposableStack,
   command: string,
-  { args, logFile, env, uid, gid }: ProgramOptions,
+  { args, logFile, env, uid, gid, endWith = 'SIGTERM' }: ProgramOptions,
 ): Promise<Program> {
+  // A drill that was interrupted may still be about to start something.
+  if (closing.disposed) throw new Error('The drill is over.')
   const file = await open(logFile, 'a')
   // The kernel kills the program when this process dies, which `kill -9` does not let it do itself.
   const child = spawn('setpriv', ['--pdeathsig', 'KILL', '--', command, ...args], {
@@ -70,7 +87,7 @@ export async function startProgram(
     child.once('exit', (code) => resolve(code)).once('error', reject)
   })
   const stop = async (): Promise<void> => {
-    child.kill('SIGTERM')
+    child.kill(endWith)
     // A frozen program receives the signal when it goes on.
     child.kill('SIGCONT')
     const late = setTimeout(() => child.kill('SIGKILL'), stopWithinMs)
@@ -87,17 +104,24 @@ export async function startProgram(
   }
 }
 
+interface Patience {
+  readonly seconds?: number
+  readonly everyMs?: number
+  /** Ends the waiting with an error. */
+  readonly signal?: AbortSignal
+}
+
 /** Calls until the answer is neither undefined nor false. Throws with this name after the time. */
 export async function waitFor<T>(
   name: string,
   ask: () => Promise<T | undefined | false>,
-  { seconds = 60, everyMs = 100 }: { seconds?: number; everyMs?: number } = {},
+  { seconds = 60, everyMs = 100, signal }: Patience = {},
 ): Promise<T> {
   const until = performance.now() + seconds * 1_000
   for (;;) {
     const answer = await ask().catch(() => undefined)
     if (answer !== undefined && answer !== false) return answer
     if (performance.now() > until) throw new Error(`${name}: not within ${seconds} s.`)
-    await sleep(everyMs)
+    await sleep(everyMs, undefined, { ...(signal && { signal }) })
   }
 }

@@ -16,7 +16,7 @@ export interface SentOrder {
 }
 
 export interface TrafficOptions {
-  /** The addresses of the nodes; a learner whose call fails goes to the next one. */
+  /** The addresses of the nodes. Learners take them in turn, and go on to the next one when a call fails. */
   readonly addresses: readonly string[]
   readonly learners: number
   readonly perSecond: number
@@ -73,7 +73,6 @@ type State = TrafficOptions & {
 
 /** Buys and sells in turn, so that the cash lasts. */
 async function trade(state: State, learner: number, pauseMs: number): Promise<void> {
-  const place = { now: learner % state.addresses.length }
   let due = performance.now() + (learner / state.learners) * pauseMs
   for (let number = 0; !state.isOver; number += 1) {
     await sleep(Math.max(0, due - performance.now()))
@@ -87,7 +86,7 @@ async function trade(state: State, learner: number, pauseMs: number): Promise<vo
       refused: null,
     }
     state.orders.push(order)
-    await sendUntilAnswered(state, order, place)
+    await sendUntilAnswered(state, order, { now: (learner + number) % state.addresses.length })
     // A learner who was held up does not hurry afterwards.
     due = Math.max(due + pauseMs, performance.now())
   }
