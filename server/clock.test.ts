@@ -93,6 +93,70 @@ describe('the clock of a node', () => {
     await vi.waitFor(() => expect(second.shownAt()).toBeGreaterThan(shown), patience)
   })
 
+  describe('after the clean end of the last node', () => {
+    const markOf = async (connection: Connection): Promise<number> => {
+      const db = openDb(connection)
+      const [row] = await db
+        .query<{ at: Date }>('select clock_seen_at as at from installation')
+        .finally(() => db.close())
+      return row?.at.getTime() ?? 0
+    }
+
+    const endedClock = async (connection: Connection) => {
+      const db = openDb(connection)
+      const clock = await openClock({ db, log: createLog('silent') })
+      const shown = clock.shownAt()
+      await clock.close()
+      await db.close()
+      return shown
+    }
+
+    test('the mark is exact, so that a start has nothing to wait for', async () => {
+      const connection = await freshDatabase()
+      const shown = await endedClock(connection)
+      const mark = await markOf(connection)
+      expect(mark).toBeGreaterThanOrEqual(shown)
+      const next = await clockOn(connection)
+      expect(next.shownUntil()).toBe(mark)
+      expect(next.shownAt()).toBeGreaterThanOrEqual(shown)
+    })
+
+    test('a clock that was set back is noticed as well', async () => {
+      const { connection, shift } = await shiftedDatabase()
+      await endedClock(connection)
+      await shift(-10)
+      expect((await clockOn(connection)).shownAt).toThrow(ClockBehind)
+    })
+
+    test('a second start waits, because the first node shows prices now', async () => {
+      const connection = await freshDatabase()
+      await endedClock(connection)
+      await clockOn(connection)
+      const mark = await markOf(connection)
+      expect((await clockOn(connection)).shownUntil()).toBeGreaterThanOrEqual(mark + 2_000)
+    })
+  })
+
+  test.each([
+    ['while another node runs', '1 second', true],
+    ['within a minute of a kill', '50 seconds', true],
+    ['a minute after a kill', '70 seconds', false],
+  ])('the end of a node %s leaves an inexact mark: %s, %s', async (_case, ago, waits) => {
+    const connection = await freshDatabase()
+    const db = openDb(connection)
+    onTestFinished(() => db.close())
+    const ending = await openClock({ db, log: createLog('silent') })
+    await db.query(
+      'insert into node values (gen_random_uuid(), clock_timestamp() - $1::interval)',
+      [ago],
+    )
+    await ending.close()
+    const [row] = await db.query<{ exact: boolean }>(
+      'select clock_exact_at is not distinct from clock_seen_at as exact from installation',
+    )
+    expect(row?.exact).toBe(!waits)
+  })
+
   test('is wrong by half of the time that the database takes to answer', async () => {
     const { connection, slow } = await shiftedDatabase()
     // The database reads its time at the end of the delay, so an estimate from the middle is ahead by 40 ms.

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { FastifyBaseLogger } from 'fastify'
 
+import { markEveryMs, markMayLagMs, openClockMark } from './clock-mark.ts'
 import type { Db } from './db/handle.ts'
 import { startJob } from './jobs.ts'
 import type { Metrics } from './metrics/metrics.ts'
@@ -43,9 +44,6 @@ export interface ClockOptions {
 const roundTripMsMax = 100
 /** The largest difference between a node's time and the database's. */
 export const clockErrorMsMax = roundTripMsMax / 2
-/** The stored mark is written this often, and can be this far behind the shown prices. */
-const markEveryMs = 2_000
-const markMayLagMs = 3_000
 /** More than the estimate can be ahead, so that shown prices are never ahead of the database's clock. */
 const shownLagMs = 100
 const readsPerRun = 3
@@ -64,7 +62,8 @@ export async function openClock(
       `The database takes more than ${roundTripMsMax} ms to answer, so its clock cannot be read. Start again when it is less busy or nearer.`,
     )
   }
-  const { behindMs, ...clock } = clockBy(time, await readMark(db))
+  const stored = await openClockMark(db)
+  const { behindMs, ...clock } = clockBy(time, stored.shownUntil)
   // A mark slightly ahead is left by a process that has just ended; waiting is enough.
   if (behindMs() > 0 && behindMs() <= markMayLagMs) await sleep(behindMs() + shownLagMs)
   let isLogged = false
@@ -79,7 +78,7 @@ export async function openClock(
     logBehind()
   }
   const mark = async (): Promise<void> => {
-    if (behindMs() <= 0) await writeMark(db)
+    if (behindMs() <= 0) await stored.write()
   }
   logBehind()
   const onFailure = (err: unknown): void => log.warn({ err }, 'the clock could not be read')
@@ -91,6 +90,8 @@ export async function openClock(
     ...clock,
     close: async () => {
       await Promise.all(jobs.map((job) => job.stop()))
+      // Where it fails, the next start waits as after a kill.
+      if (behindMs() <= 0) await stored.leave().catch(onFailure)
       await db.close()
     },
   }
@@ -156,18 +157,3 @@ async function readDatabaseTime(db: Db): Promise<number> {
   )
   return row?.ms ?? 0
 }
-
-/**
- * The instant up to which prices may have been shown. The mark is stored, so that a clock that was set back between two
- * runs is detected.
- */
-async function readMark(db: Db): Promise<number> {
-  const [row] = await db.query<{ at: Date | null }>('select clock_seen_at as at from installation')
-  return row?.at ? row.at.getTime() + markMayLagMs : 0
-}
-
-const writeMark = (db: Db): Promise<unknown> =>
-  db.query(
-    `update installation set clock_seen_at = clock_timestamp()
-     where clock_seen_at is null or clock_seen_at < clock_timestamp() - interval '1 second'`,
-  )

@@ -1,0 +1,69 @@
+// Stores the instant up to which prices may have been shown, so that a clock that was set back between two runs is
+// detected. While nodes run, the mark lags behind them; after the clean end of the last one it is exact.
+import { randomUUID } from 'node:crypto'
+
+import type { Db, Tx } from './db/handle.ts'
+
+/** The mark is written this often, and can be this far behind the shown prices. */
+export const markEveryMs = 2_000
+export const markMayLagMs = 3_000
+/** A node that has not been seen for so long was killed. */
+const deadAfter = "interval '1 minute'"
+
+export interface ClockMark {
+  /** The instant up to which the runs before may have shown prices. */
+  readonly shownUntil: number
+  /** The other nodes may write it as well: one row, at most once a second. */
+  readonly write: () => Promise<unknown>
+  /** At the clean end of this node, after its last price was shown. */
+  readonly leave: () => Promise<void>
+}
+
+interface MarkRow {
+  readonly at: Date | null
+  readonly isExact: boolean
+}
+
+/** Reads the mark and enters this node. */
+export async function openClockMark(db: Db): Promise<ClockMark> {
+  const id = randomUUID()
+  const found = await db.transaction(async (tx) => {
+    const [row] = await lockMark(tx)
+    await tx.query(`delete from node where seen_at < clock_timestamp() - ${deadAfter}`)
+    await tx.query('insert into node (id, seen_at) values ($1, clock_timestamp())', [id])
+    await tx.query('update installation set clock_exact_at = null where clock_exact_at is not null')
+    return row
+  })
+  const lagMs = found?.isExact === true ? 0 : markMayLagMs
+  return {
+    shownUntil: found?.at ? found.at.getTime() + lagMs : 0,
+    write: () => db.query(writing, [id]),
+    leave: () => db.transaction((tx) => leave(tx, id)),
+  }
+}
+
+/** The lock puts starts and ends of nodes in a row. An older version writes one of the two columns only. */
+const lockMark = (tx: Tx): Promise<MarkRow[]> =>
+  tx.query(
+    `select clock_seen_at as at, clock_exact_at is not distinct from clock_seen_at as "isExact"
+     from installation for update`,
+  )
+
+const writing = `
+  with alive as (
+    insert into node (id, seen_at) values ($1, clock_timestamp())
+    on conflict (id) do update set seen_at = excluded.seen_at
+  )
+  update installation set clock_seen_at = clock_timestamp()
+  where clock_seen_at is null or clock_seen_at < clock_timestamp() - interval '1 second'`
+
+async function leave(tx: Tx, id: string): Promise<void> {
+  await lockMark(tx)
+  await tx.query('delete from node where id = $1', [id])
+  await tx.query(
+    `update installation set clock_seen_at = at, clock_exact_at = at
+     from (select clock_timestamp() as at) as present
+     where clock_seen_at <= at
+       and not exists (select from node where seen_at >= at - ${deadAfter})`,
+  )
+}
