@@ -59,11 +59,14 @@ export function userNamed(name: string): User {
   return { name, uid: number('-u'), gid: number('-g') }
 }
 
-/** A folder that other users may enter, deleted at the end. */
-export async function makeFolder(closing: AsyncDisposableStack): Promise<string> {
+/** A folder that other users may enter, deleted at the end where it is not to be kept. */
+export async function makeFolder(
+  closing: AsyncDisposableStack,
+  { keep = false }: { readonly keep?: boolean } = {},
+): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'tengrand-drill-'))
   await chmod(folder, 0o755)
-  closing.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  if (!keep) closing.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   return folder
 }
 
