@@ -1,5 +1,5 @@
 // Ends `npm start` in every way and at every stage and checks that no process is left; also starts it as on macOS.
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
@@ -79,6 +79,13 @@ test.each([
 ])('on macOS Node %s is good enough: %s', (version, isGood) => {
   expect(nodeProblem('darwin', version) === null).toBe(isGood)
   expect(nodeProblem('linux', version)).toBeNull()
+})
+
+test('the service of systemd starts the Node of the packages', () => {
+  const unit = readFileSync(join(checkout, 'deploy/tengrand.service'), 'utf8')
+  const [, program = ''] = /^ExecStart=\/opt\/tengrand\/(\S+) server\/main\.ts$/m.exec(unit) ?? []
+  const { stdout } = spawnSync(join(checkout, program), ['--version'], { encoding: 'utf8' })
+  expect(stdout.trim()).toBe(process.version)
 })
 
 test('on macOS another Node is refused in one sentence, before anything is installed', async () => {
