@@ -100,3 +100,16 @@ describe('a page', () => {
     expect(read('ARCHITECTURE.md').split('\n').length).toBeLessThanOrEqual(120)
   })
 })
+
+test('a migration works with the version before it, or the operators are told to stop all nodes', () => {
+  const folder = 'server/db/migrations/'
+  const migrations = files.filter((file) => file.startsWith(folder) && file > `${folder}0025`)
+  const told = read('docs/operations.md')
+  const unsaid = migrations.filter(
+    (file) =>
+      !/^-- Works since \d{4}-[\w-]+\.sql\.$/m.test(read(file)) &&
+      !told.includes(file.slice(folder.length)),
+  )
+  expect(migrations).not.toEqual([])
+  expect(unsaid).toEqual([])
+})

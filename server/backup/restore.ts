@@ -1,6 +1,6 @@
 // Restores a backup into an empty database in one transaction, and migrates it to this version.
 import type { CopyTx, Db, Tx } from '../db/handle.ts'
-import { hasTable, knownMigrations, migrateIn } from '../db/migrate.ts'
+import { hasTable, knownMigrations, migrateIn, readAppliedNames } from '../db/migrate.ts'
 import { untilAborted } from '../db/until-aborted.ts'
 import { StartProblem } from '../errors.ts'
 import { copied, parseEnd, type BackupHeader, type BackupTable } from './format.ts'
@@ -121,7 +121,7 @@ async function runAll(tx: Tx, statements: readonly string[]): Promise<void> {
 async function refuseUsed(tx: Tx, { migrations }: BackupHeader): Promise<void> {
   await refuseRunning(tx)
   await refusePeople(tx)
-  const applied = await readApplied(tx)
+  const applied = (await readAppliedNames(tx)) ?? []
   const later = applied.find((name) => !migrations.includes(name))
   if (later === undefined) return
   throw new StartProblem(
@@ -156,10 +156,4 @@ async function refusePeople(tx: Tx): Promise<void> {
       )
     }
   }
-}
-
-async function readApplied(tx: Tx): Promise<string[]> {
-  if (!(await hasTable(tx, 'migration'))) return []
-  const rows = await tx.query<{ name: string }>('select name from migration order by name')
-  return rows.map(({ name }) => name)
 }

@@ -6,6 +6,7 @@ import { createGzip } from 'node:zlib'
 
 import type { CopyTx, Db, Lock, Tx } from '../db/handle.ts'
 import { locks } from '../db/locks.ts'
+import { readAppliedNames } from '../db/migrate.ts'
 import { untilAborted } from '../db/until-aborted.ts'
 import { errorCode, StartProblem } from '../errors.ts'
 import { readingSettings, readSequences, readTables, readUnfit } from './catalog.ts'
@@ -105,20 +106,15 @@ async function lockMigrations(db: Db): Promise<Lock> {
 }
 
 async function readHeader(tx: Tx): Promise<BackupHeader> {
-  const [migration] = await tx.query<{ name: string; at: Date }>(
-    `select format('%I.%I', nspname, relname) as name, now() as at
-     from pg_class c join pg_namespace n on n.oid = relnamespace where c.oid = to_regclass('migration')`,
-  )
-  if (migration === undefined) throw new StartProblem('This database has no table of migrations.')
+  const migrations = await readAppliedNames(tx)
+  if (migrations === null) throw new StartProblem('This database has no table of migrations.')
   await tx.query(readingSettings)
   await refuseUnfit(tx)
-  const applied = await tx.query<{ name: string }>(
-    `select name from ${migration.name} order by name`,
-  )
+  const [present] = await tx.query<{ at: Date }>('select now() as at')
   return {
     format: formatVersion,
-    at: migration.at.toISOString(),
-    migrations: applied.map(({ name }) => name),
+    at: present?.at.toISOString() ?? '',
+    migrations,
     tables: await readTables(tx),
   }
 }

@@ -1,11 +1,11 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 
 import { StartProblem } from '../errors.ts'
 import type { Db } from './handle.ts'
-import { migrate } from './migrate.ts'
+import { migrate, readAppliedNames } from './migrate.ts'
 import { openFreshDb } from '../testing/databases.ts'
 import { tempFolder } from '../testing/temp-folder.ts'
 
@@ -49,6 +49,48 @@ test('a file with other line ends is the same file', async () => {
   await migrate(db, folder)
   await write('0001-a.sql', 'create table a (\r\n  id int\r\n);')
   expect(await migrate(db, folder)).toEqual([])
+})
+
+describe('a migration that also works with the version before it', () => {
+  beforeEach(async () => {
+    await write('0002-b.sql', '-- Works since 0001-a.sql.\nalter table a add column b int;')
+    await migrate(db, folder)
+  })
+
+  test('is applied once', async () => {
+    expect(await migrate(db, folder)).toEqual([])
+    expect(await readAppliedNames(db)).toEqual(['0001-a.sql', '0002-b.sql'])
+  })
+
+  test('lets that version start, also one that knows nothing of such migrations', async () => {
+    await rm(join(folder, '0002-b.sql'))
+    expect(await migrate(db, folder)).toEqual([])
+    // The versions before looked at this table alone.
+    expect(await db.query('select name from migration')).toEqual([{ name: '0001-a.sql' }])
+  })
+
+  test('keeps an older version out', async () => {
+    await write('0003-c.sql', '-- Works since 0002-b.sql.\nalter table a drop column id;')
+    await migrate(db, folder)
+    await rm(join(folder, '0003-c.sql'))
+    expect(await migrate(db, folder)).toEqual([])
+    await rm(join(folder, '0002-b.sql'))
+    await expect(migrate(db, folder)).rejects.toThrow(/0003-c.sql, which this version does not/)
+  })
+
+  test('is noticed where it was edited', async () => {
+    await write('0002-b.sql', '-- Works since 0001-a.sql.\nselect 1;')
+    await expect(migrate(db, folder)).rejects.toThrow(/0002-b.sql was edited/)
+  })
+})
+
+test('a migration that works since a version with this table is told to all versions before it', async () => {
+  await write('0030-b.sql', '-- Works since 0025-nodes.sql.\nselect 1;')
+  await migrate(db, folder)
+  expect(await db.query('select name from migration order by name')).toEqual([
+    { name: '0001-a.sql' },
+    { name: '0030-b.sql' },
+  ])
 })
 
 test.each([

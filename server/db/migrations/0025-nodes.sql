@@ -1,3 +1,4 @@
+-- Works since 0024-announced-reports.sql.
 -- The nodes that run. A node that was killed leaves its row, which counts for a minute.
 create table node (
   id      uuid primary key,
