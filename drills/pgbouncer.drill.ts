@@ -12,7 +12,7 @@ import { postgresPrograms, startPostgres } from './postgres.ts'
 import { makeFolder, requirePrograms, requireRoot, waitFor } from './programs.ts'
 import { atMost, report, wordsOfCounts } from './report.ts'
 import { signOutHeardAfter } from './sign-out.ts'
-import { startTraffic, type Traffic } from './traffic.ts'
+import { hasTroubles, startTraffic, type Traffic } from './traffic.ts'
 import { judge } from './verdict.ts'
 
 const serverConnections = 8
@@ -67,11 +67,6 @@ async function drill({ closing, signal }: CommandDeps): Promise<number> {
     atMost('seconds until the other node leads after kill -9', takenOver, 10, 1),
     atMost('seconds until all locks are free after kill -9 of both', freed, 5, 2),
   ])
-}
-
-/** An order sent again because its price has moved is no trouble. */
-function hasTroubles({ troubles }: Traffic): boolean {
-  return [...troubles.keys()].some((name) => name !== 'price_moved')
 }
 
 async function startOne(
