@@ -23,6 +23,8 @@ export interface TrafficOptions {
   readonly ticker?: string
   /** Numbers the email addresses of the learners. */
   readonly first?: number
+  /** Ends all at once, without waiting for outcomes. */
+  readonly signal?: AbortSignal
 }
 
 export interface Traffic {
@@ -76,7 +78,7 @@ async function trade(state: State, learner: number, pauseMs: number): Promise<vo
   let due = performance.now() + (learner / state.learners) * pauseMs
   for (let number = 0; !state.isOver; number += 1) {
     await sleep(Math.max(0, due - performance.now()))
-    if (state.isOver) return
+    if (state.isOver || isAborted(state)) return
     const order: SentOrder = {
       key: randomUUID(),
       learner,
@@ -99,7 +101,7 @@ async function sendUntilAnswered(
 ): Promise<void> {
   const { addresses, ticker = 'LYFT', troubles } = state
   const seen = { price: 0 }
-  for (;;) {
+  while (!isAborted(state)) {
     const address = addresses[place.now] ?? ''
     const trouble = await send({ state, order, address, ticker, seen }).catch(nameOf)
     if (trouble === null) return
@@ -109,6 +111,8 @@ async function sendUntilAnswered(
     await sleep(retryAfterMs)
   }
 }
+
+const isAborted = ({ signal }: State): boolean => signal?.aborted === true
 
 const nameOf = (error: unknown): string => {
   if (!(error instanceof Error)) return 'an error'
@@ -176,3 +180,7 @@ export function longestPause(
   const all = [from, ...inside, until]
   return Math.max(...all.slice(1).map((at, index) => at - (all[index] ?? at))) / 1_000
 }
+
+/** An order sent again because its price has moved is no trouble. */
+export const hasTroubles = ({ troubles }: Pick<Traffic, 'troubles'>): boolean =>
+  [...troubles.keys()].some((name) => name !== 'price_moved')

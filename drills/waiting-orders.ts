@@ -19,6 +19,7 @@ export interface WaitingOptions {
   /** Numbers the email addresses of the learners. */
   readonly first: number
   readonly ticker?: string
+  readonly signal: AbortSignal
 }
 
 /** Each learner places an order so often. */
@@ -29,7 +30,7 @@ const answerWithinMs = 30_000
 const centsAwayMax = 3
 
 export async function startWaitingOrders(options: WaitingOptions): Promise<WaitingOrders> {
-  const { addresses, learners, first, ticker = 'AAPL' } = options
+  const { addresses, learners, first, ticker = 'AAPL', signal } = options
   const tokens = await signUpLearners(addresses[0] ?? '', learners, first)
   const placed = new Map<string, string>()
   const seenFilled = new Map<string, number>()
@@ -38,7 +39,7 @@ export async function startWaitingOrders(options: WaitingOptions): Promise<Waiti
   async function live(token: string, learner: number): Promise<void> {
     for (let number = 0; !state.isOver; number += 1) {
       const ask = <T>(work: (calls: Calls) => Promise<T>): Promise<T> =>
-        untilAnswered((attempt) => {
+        untilAnswered(signal, (attempt) => {
           const address = addresses[(learner + number + attempt) % addresses.length] ?? ''
           return work(callsOf(address, token, ticker))
         })
@@ -51,7 +52,11 @@ export async function startWaitingOrders(options: WaitingOptions): Promise<Waiti
     }
   }
 
-  const running = tokens.map(live)
+  const running = tokens.map((token, learner) =>
+    live(token, learner).catch((error: unknown) => {
+      if (!signal.aborted) throw error
+    }),
+  )
   return {
     placed,
     seenFilled,
@@ -62,8 +67,12 @@ export async function startWaitingOrders(options: WaitingOptions): Promise<Waiti
   }
 }
 
-async function untilAnswered<T>(work: (attempt: number) => Promise<T>): Promise<T> {
+async function untilAnswered<T>(
+  signal: AbortSignal,
+  work: (attempt: number) => Promise<T>,
+): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
+    signal.throwIfAborted()
     const answer = await work(attempt).catch(() => null)
     if (answer !== null) return answer
     await sleep(retryAfterMs)
