@@ -4,8 +4,9 @@ import { chown, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { openDb, type ConnectionParts, type Db } from '../server/db/handle.ts'
+import { makeMachine, type Machine } from './machine.ts'
 import { freePort } from './nodes.ts'
-import { startProgram, userNamed, waitFor, type Program } from './programs.ts'
+import { userNamed, waitFor, type User } from './programs.ts'
 
 /** The programs, and the packages that have them. */
 export const postgresPrograms = {
@@ -18,7 +19,8 @@ const binaries = '/usr/lib/postgresql/15/bin'
 export interface Postgres {
   readonly connection: ConnectionParts
   readonly url: string
-  readonly program: Program
+  /** The machine on which it runs alone. */
+  readonly machine: Machine
   /** The folder of its socket, its log and its data. */
   readonly folder: string
   /** Without time limits. */
@@ -28,42 +30,54 @@ export interface Postgres {
 export interface PostgresOptions {
   readonly folder: string
   readonly settings?: Readonly<Record<string, string>>
+  /** The size of its disk, which is in memory then, so that it can be filled. */
+  readonly diskMegabytes?: number
 }
 
 /** Makes the database in the folder and starts it. It listens on a port of 127.0.0.1 and on a socket in the folder. */
 export async function startPostgres(
   closing: AsyncDisposableStack,
-  { folder, settings = {} }: PostgresOptions,
+  { folder, settings = {}, diskMegabytes }: PostgresOptions,
 ): Promise<Postgres> {
   const owner = userNamed('postgres')
-  const data = join(folder, 'data')
   await mkdir(folder, { recursive: true })
+  if (diskMegabytes !== undefined) mountDisk(closing, folder, diskMegabytes)
   await chown(folder, owner.uid, owner.gid)
-  const made = spawnSync(
-    join(binaries, 'initdb'),
-    ['-D', data, '-U', 'tengrand', '--auth=trust', '-E', 'UTF8', '--locale=C'],
-    { uid: owner.uid, gid: owner.gid, encoding: 'utf8' },
-  )
-  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`)
+  const data = join(folder, 'data')
+  runAs(owner, join(binaries, 'initdb'), [...clusterOptions, '-D', data])
   const port = await freePort()
   const all = { listen_addresses: '127.0.0.1', unix_socket_directories: folder, ...settings }
-  const program = await startProgram(closing, join(binaries, 'postgres'), {
-    args: ['-D', data, '-p', String(port), ...Object.entries(all).flatMap(flagOf)],
-    logFile: join(folder, 'postgres.log'),
-    uid: owner.uid,
-    gid: owner.gid,
-    endWith: 'SIGINT',
+  const flags = Object.entries(all).map(([name, value]) => `-c ${name}='${value}'`)
+  const machine = makeMachine(closing, {
+    programs: [`${binaries}/postgres -D ${data} -p ${port} ${flags.join(' ')}`],
+    user: owner.name,
+    env: {},
+    logFile: `${folder}.log`,
   })
+  await machine.start()
   const place = { host: '127.0.0.1', port, user: 'tengrand' }
   await makeDatabase({ ...place, database: 'postgres' })
   const connection = { ...place, database: 'tengrand' }
   const db = openDb(connection, { unlimited: true })
   closing.defer(() => db.close())
   const url = `postgres://tengrand@127.0.0.1:${port}/tengrand`
-  return { connection, url, program, folder, db }
+  return { connection, url, machine, folder, db }
 }
 
-const flagOf = ([name, value]: [string, string]): string[] => ['-c', `${name}=${value}`]
+const clusterOptions = ['-U', 'tengrand', '--auth=trust', '-E', 'UTF8', '--locale=C']
+
+function mountDisk(closing: AsyncDisposableStack, folder: string, megabytes: number): void {
+  runAs(null, 'mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder])
+  closing.defer(() => runAs(null, 'umount', ['--lazy', folder]))
+}
+
+function runAs(user: User | null, program: string, args: readonly string[]): void {
+  const { status, stderr } = spawnSync(program, args, {
+    ...(user === null ? {} : { uid: user.uid, gid: user.gid }),
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(`${program} failed: ${stderr}`)
+}
 
 async function makeDatabase(connection: ConnectionParts): Promise<void> {
   const db = openDb(connection)

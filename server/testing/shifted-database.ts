@@ -1,6 +1,7 @@
 // A database whose clock a test can set: its own clock_timestamp() overrides that of PostgreSQL.
 import type { Connection } from '../db/handle.ts'
 import { openDb } from '../db/handle.ts'
+import { clockOverride, shiftBy } from './clock-override.ts'
 import { freshDatabase } from './databases.ts'
 
 export interface ShiftedDatabase {
@@ -19,22 +20,10 @@ export async function shiftedDatabase(): Promise<ShiftedDatabase> {
     await db.close()
   }
   const name = 'database' in connection ? connection.database : ''
-  await run(
-    'create schema shifted',
-    'create table shifted.setting (seconds float8 not null, slow float8 not null)',
-    'insert into shifted.setting values (0, 0)',
-    `create function shifted.clock_timestamp() returns timestamptz language plpgsql volatile as $$
-     declare wanted shifted.setting;
-     begin
-       select * into wanted from shifted.setting;
-       perform pg_sleep(wanted.slow);
-       return pg_catalog.clock_timestamp() + make_interval(secs => wanted.seconds);
-     end $$`,
-    `alter database ${name} set search_path = shifted, pg_catalog, public`,
-  )
+  await run(...clockOverride(name))
   return {
     connection,
-    shift: (seconds) => run(`update shifted.setting set seconds = ${seconds}`),
+    shift: (seconds) => run(shiftBy(seconds)),
     slow: (seconds) => run(`update shifted.setting set slow = ${seconds}`),
   }
 }
