@@ -24,6 +24,7 @@ const programs = {
   '/usr/lib/postgresql/15/bin/postgres': 'postgresql-15',
   '/usr/bin/psql': 'postgresql-client-15',
   patroni: 'patroni',
+  '/usr/lib/python3/dist-packages/etcd': 'python3-etcd',
   etcd: 'etcd-server',
   haproxy: 'haproxy',
   unshare: 'util-linux',

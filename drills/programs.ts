@@ -29,10 +29,11 @@ export interface ProgramOptions {
 
 const stopWithinMs = 30_000
 
-/** Names what to install where a program is missing. */
+/** Names what to install where a program or a file is missing. */
 export function requirePrograms(programs: Readonly<Record<string, string>>): void {
   const missing = Object.entries(programs).filter(
-    ([program]) => spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0,
+    ([program]) =>
+      spawnSync('sh', ['-c', `command -v ${program} || test -e ${program}`]).status !== 0,
   )
   if (missing.length === 0) return
   const names = missing.map(([program]) => program).join(', ')
