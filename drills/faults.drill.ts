@@ -79,6 +79,7 @@ async function play({ fault, site, orders, first, signal }: Round): Promise<Resu
   await more(200, 120)
   const from = performance.now()
   const end = await fault.begin(site)
+  const begunAt = performance.now()
   try {
     await sleep(fault.seconds * 1_000, undefined, { signal })
   } finally {
@@ -92,7 +93,7 @@ async function play({ fault, site, orders, first, signal }: Round): Promise<Resu
   const after = traffic.acknowledgedAt.find((at) => at > endedAt) ?? Infinity
   return {
     fault,
-    during: traffic.acknowledgedAt.filter((at) => at > from && at <= endedAt).length,
+    during: traffic.acknowledgedAt.filter((at) => at > begunAt && at <= endedAt).length,
     pause: longestPause(traffic, from, until),
     back: (after - endedAt) / 1_000,
     troubles: wordsOfCounts(traffic.troubles),
