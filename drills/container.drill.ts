@@ -26,7 +26,7 @@ const needs =
   'the packages of Debian and npm.'
 
 /** The most seconds from the signal until a container has ended: the drain of production, and what is under way. */
-const stopSecondsMax = 5 + 3
+const stopSecondsMax = 5 + 5
 const readySecondsMax = 10
 const orders = { learners: 8, perSecond: 20 }
 const streams = 10
