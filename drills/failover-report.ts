@@ -5,11 +5,10 @@ import type { RoundResult } from './failover-round.ts'
 import { atMost, wordsOfCounts, type Check } from './report.ts'
 import type { Verdict } from './verdict.ts'
 
-/**
- * The failover time of the database, and two seconds more. A leader that hangs is replaced within 20 s: the ttl of
- * deploy/patroni/patroni.yml, two seconds in which Patroni waits for its answer, and one until etcd has noticed.
- */
-const withoutTradingMax = 20 + 2
+/** Of deploy/patroni/patroni.yml: after this time without a word, a leader is replaced. */
+const ttl = 17
+/** A leader that hangs is asked for two seconds more whether it is alive, and etcd notices within a second. */
+const withoutTradingMax = (event: string): number => ttl + (event.endsWith('freezes') ? 5 : 2)
 const perSecondMin = 100
 /** A ranking job that failed looks again after 20 s, and one of another node within 5 s. */
 const rankedAfterMax = 60
@@ -123,9 +122,9 @@ function pausesOf(event: string, results: readonly RoundResult[]): Check[] {
   const middle = pauses[Math.floor((pauses.length - 1) / 2)] ?? worst
   return [
     {
-      what: `${event}: seconds without trading, median and most of ${pauses.length} (at most ${withoutTradingMax})`,
+      what: `${event}: seconds without trading, median and most of ${pauses.length} (at most ${withoutTradingMax(event)})`,
       value: `${middle.toFixed(1)}, ${worst.toFixed(1)}`,
-      holds: worst <= withoutTradingMax,
+      holds: worst <= withoutTradingMax(event),
     },
   ]
 }

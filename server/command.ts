@@ -9,6 +9,8 @@ import { joinDatabase } from './db/open.ts'
 import { readerOf } from './env.ts'
 import { StartProblem } from './errors.ts'
 
+/** A terminal signals all processes and npm forwards it: the same signal within this time counts once. */
+const sameSignalMs = 1_000
 /** After this time the process exits; its guard stops an embedded database that was started for the command. */
 const stopWithinMs = 5_000
 const stopped = 'Stopped before the end.'
@@ -22,11 +24,14 @@ export interface CommandDeps {
 export async function runCommand(work: (deps: CommandDeps) => Promise<number>): Promise<void> {
   const closing = new AsyncDisposableStack()
   const stopping = new AbortController()
+  let first = { signal: '', at: 0 }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     // The exit code that shells use for a signal. A second signal exits at once.
     const code = 128 + constants.signals[signal]
     process.on(signal, () => {
+      if (signal === first.signal && performance.now() - first.at < sameSignalMs) return
       if (stopping.signal.aborted) process.exit(code)
+      first = { signal, at: performance.now() }
       stopping.abort(code)
       setTimeout(() => {
         printError(stopped)

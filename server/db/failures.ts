@@ -16,6 +16,12 @@ const busy = /^(40001|40P01|55P03|57014|25P03)$/
 /** Errors of the driver, which have no code. */
 const driverFailure = /^(Connection terminated|timeout exceeded|Query read timeout|Client has enc)/
 
+/** The driver has given up on a statement, and its answer may still come. */
+export function isUnanswered(error: unknown): error is Error {
+  const { cause } = error instanceof DatabaseUnreachable ? error : { cause: error }
+  return cause instanceof Error && cause.message.startsWith('Query read timeout')
+}
+
 /** Returns the error as one of the classes above, or unchanged. */
 export function classify(error: unknown): unknown {
   if (!(error instanceof Error)) return error

@@ -42,11 +42,16 @@ export async function refuseReplica(db: Db, setting: Setting): Promise<void> {
       "select current_setting('transaction_read_only')::boolean as only_reads",
     ),
   )
-  if (row?.only_reads !== true) return
-  throw new StartProblem(
+  if (row?.only_reads === true) throw onlyReads(setting)
+}
+
+/** In a failover, a proxy may lead to a replica for a moment. */
+export class OnlyReads extends StartProblem {}
+
+const onlyReads = (setting: Setting): OnlyReads =>
+  new OnlyReads(
     `The database at ${hostOf(setting)} (${setting.name}) only reads: it is a replica, or was set so. Set ${setting.name} to the address of the primary, or of a proxy that leads to it.`,
   )
-}
 
 /**
  * A pooler that gives each transaction another session loses notifications, and hands a lock to two nodes. Both addresses
@@ -59,7 +64,7 @@ export async function refuseLostSessions(db: Db, setting: Setting): Promise<void
   const heard = Promise.withResolvers<boolean>()
   const listener = await named(setting, () => db.listen(channel, () => heard.resolve(true)))
   closing.defer(() => listener.close())
-  const lock = await db.tryLock(key)
+  const lock = await named(setting, () => db.tryLock(key))
   closing.defer(async () => lock?.close())
   const second = await db.tryLock(key)
   closing.defer(async () => second?.close())
@@ -102,10 +107,11 @@ function problemOf(error: unknown, setting: Setting): StartProblem | null {
   const { name, address } = setting
   // PgBouncer's answer to the time limits of a connection.
   if (error instanceof Error && /startup parameter/.test(error.message)) return pooled(setting)
-  if (error instanceof DatabaseUnreachable) {
+  if (error instanceof DatabaseUnreachable && errorCode(error.cause) !== '25006') {
     return new StartProblem(`The database at ${hostOf(setting)} (${name}) does not answer.`)
   }
-  const code = errorCode(error)
+  const code = errorCode(error instanceof DatabaseUnreachable ? error.cause : error)
+  if (code === '25006') return onlyReads(setting)
   if (code === '3D000') {
     const database = new URL(address).pathname.slice(1)
     return new StartProblem(`There is no database ${database} at ${hostOf(setting)} (${name}).`)

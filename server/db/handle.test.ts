@@ -4,8 +4,9 @@ import { beforeEach, expect, test } from 'vitest'
 
 import { DatabaseUnreachable } from './failures.ts'
 import type { Db } from './handle.ts'
-import { openFreshDb, openTestDb } from '../testing/databases.ts'
+import { freshDatabase, openFreshDb, openTestDb } from '../testing/databases.ts'
 import { listenOnLoopback } from '../testing/loopback.ts'
+import { startFreezingPooler } from '../testing/pretend-pooler.ts'
 
 let db: Db
 
@@ -119,3 +120,22 @@ function fatal(): Buffer {
   head.writeInt32BE(body.length + 4, 1)
   return Buffer.concat([head, body])
 }
+
+test('a transaction on a connection that stops answering ends with its statement', async () => {
+  const connection = await freshDatabase()
+  const pooler = await startFreezingPooler(connection)
+  const frozen = openTestDb({ ...connection, host: '127.0.0.1', port: pooler.port })
+  const from = performance.now()
+  const waits = frozen.transaction(
+    async (tx) => {
+      await tx.query('select 1')
+      pooler.freeze()
+      await tx.query('select 1')
+    },
+    { msMax: 100 },
+  )
+  await expect(waits).rejects.toBeInstanceOf(DatabaseUnreachable)
+  // The driver gives up after 5 s; a rollback on the same connection would take 20 s more.
+  expect(performance.now() - from).toBeLessThan(15_000)
+  expect(frozen.usage()).toMatchObject({ busy: 0, idle: 0 })
+})

@@ -1,8 +1,16 @@
 // Opens the configured database, or the embedded one, and migrates it.
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import type { DatabaseConfig } from '../config.ts'
 import { StartProblem } from '../errors.ts'
 import { joinEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres/start.ts'
-import { directSetting, refuseLostSessions, refuseOld, refuseReplica } from './fitness.ts'
+import {
+  directSetting,
+  OnlyReads,
+  refuseLostSessions,
+  refuseOld,
+  refuseReplica,
+} from './fitness.ts'
 import { openDb, type Connection, type Db } from './handle.ts'
 import { hasTable, migrate } from './migrate.ts'
 
@@ -65,7 +73,24 @@ async function openUnlimited(
   return db
 }
 
+const primaryWithinMs = 5_000
+const lookEveryMs = 500
+
+/** Waits some seconds for a primary, because a node may start in the middle of a failover. */
 async function refuseUnfit(db: Db, config: DatabaseConfig): Promise<void> {
+  const until = performance.now() + primaryWithinMs
+  for (;;) {
+    try {
+      await refuseAny(db, config)
+      return
+    } catch (error) {
+      if (!(error instanceof OnlyReads) || performance.now() > until) throw error
+    }
+    await sleep(lookEveryMs)
+  }
+}
+
+async function refuseAny(db: Db, config: DatabaseConfig): Promise<void> {
   const { databaseUrl: address } = config
   const direct = directSetting(config)
   if (address === null || direct === null) return

@@ -77,6 +77,13 @@ export async function tryLock(settings: pg.ClientConfig, key: number): Promise<L
   return null
 }
 
+/**
+ * A machine that loses power closes no connection. By default PostgreSQL would notice after two hours, and a lock would be
+ * held until then.
+ */
+const noticeLoss =
+  'set tcp_keepalives_idle = 4; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3'
+
 /** Runs the first query of a connection; closes the connection where it fails. */
 async function connectAndQuery<Row extends pg.QueryResultRow>(
   client: pg.Client,
@@ -85,6 +92,7 @@ async function connectAndQuery<Row extends pg.QueryResultRow>(
 ): Promise<pg.QueryResult<Row>> {
   try {
     await client.connect()
+    await client.query(noticeLoss)
     return await client.query<Row>(text, values)
   } catch (error) {
     void client.end().catch(() => undefined)

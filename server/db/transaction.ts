@@ -1,7 +1,7 @@
 // Runs a transaction on a connection of a pool, with its isolation, settings and time limits.
 import type pg from 'pg'
 
-import { classify } from './failures.ts'
+import { classify, isUnanswered } from './failures.ts'
 
 export interface TransactionOptions {
   /** All statements read the state at the first one. Only for short reads, because vacuum cannot remove rows then. */
@@ -45,7 +45,9 @@ export async function transaction<T>(
     if (command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back.')
     return result
   } catch (error) {
-    await client.query('rollback').catch((failure: Error) => (lost ??= failure))
+    // A connection that does not answer would hold up the rollback as well; the database rolls back when it is closed.
+    if (isUnanswered(error)) lost ??= error
+    else await client.query('rollback').catch((failure: Error) => (lost ??= failure))
     throw classify(lost ?? error)
   } finally {
     client.off('error', onError)

@@ -164,9 +164,10 @@ async function alone(
       const [outcome] = await execute([order])
       outcomes.push(outcome ?? unavailable)
     } catch (err) {
-      warnOfOrder({ err })
-      failed.add(order.accountId)
       isReachable = !(err instanceof DatabaseUnreachable)
+      // The line of the batch says it already.
+      if (isReachable) warnOfOrder({ err })
+      failed.add(order.accountId)
       outcomes.push(unavailable)
     }
   }

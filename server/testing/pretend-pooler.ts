@@ -1,4 +1,5 @@
-// Stand-ins for a connection pooler, over a real socket: one that refuses a setting, and one that loses notifications.
+// Stand-ins for a connection pooler, over a real socket: one that refuses a setting, one that loses notifications, and one
+// that stops answering.
 import { connect, createServer, type Socket } from 'node:net'
 
 import type { ConnectionParts } from '../db/handle.ts'
@@ -30,6 +31,21 @@ export function startDeafPooler({ host, port }: ConnectionParts): Promise<number
       client.on('close', () => server.destroy())
     }),
   )
+}
+
+/** Passes everything on until it is frozen; then connections stay open without a word. */
+export async function startFreezingPooler({ host, port }: ConnectionParts) {
+  let isFrozen = false
+  const own = await listenOnLoopback(
+    createServer((client) => {
+      const server = connect(`${host}/.s.PGSQL.${port}`)
+      client.pipe(server)
+      server.on('data', (chunk) => !isFrozen && client.write(chunk))
+      for (const socket of [client, server]) socket.on('error', () => undefined)
+      client.on('close', () => server.destroy())
+    }),
+  )
+  return { port: own, freeze: () => (isFrozen = true) }
 }
 
 /** A message of the server is a letter, its length, and its text; a notification has the letter A. */

