@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 
 import { manySignUps, withoutBudgets } from '../bench/learners.ts'
+import { serverEnv } from '../tools/step.mjs'
 import { startProgram, waitFor, type Program, type ProgramOptions } from './programs.ts'
 
 export interface NodeOptions {
@@ -40,7 +41,15 @@ export async function startNode(
     args: [join(root, 'server/main.ts')],
     logFile: join(folder, 'node.log'),
     // Without the rest of the environment, which may name a developer's own database.
-    env: { PATH, HOME, DATA_DIR: folder, PORT: String(port), ...commonSettings, ...env },
+    env: {
+      PATH,
+      HOME,
+      ...serverEnv,
+      DATA_DIR: folder,
+      PORT: String(port),
+      ...commonSettings,
+      ...env,
+    },
     ...(endWith === undefined ? {} : { endWith }),
   })
   const address = `http://127.0.0.1:${port}`

@@ -1,10 +1,8 @@
 // `npm run demo`: the product on its own data folder, filled with demo data; an optional argument is the seed.
 // Plain JavaScript for Node 20, because it runs before anything is installed.
-import { join } from 'node:path'
-
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'
-import { node, root, run, watchForEnd } from './step.mjs'
+import { node, run, serverEnv, watchForEnd } from './step.mjs'
 
 watchForEnd()
 process.exitCode =
@@ -19,8 +17,7 @@ function onDemo(args) {
     env: {
       ...withoutTheRest(),
       DATA_DIR: process.env['DATA_DIR']?.trim() || 'data-demo',
-      NODE_COMPILE_CACHE:
-        process.env['NODE_COMPILE_CACHE'] ?? join(root, 'node_modules/.cache/compiled'),
+      ...serverEnv,
     },
     // The server ends when the IPC channel closes, however this process ends.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
