@@ -1,6 +1,7 @@
 // `npm run test:upgrade`: the previous version trades, goes on while this one migrates the database, and starts again
 // on the new schema. It needs git with the history, and the npm registry for the packages of the previous version.
 import { spawnSync } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { print, runCommand, type CommandDeps } from '../server/command.ts'
@@ -54,6 +55,7 @@ async function drill({ closing, signal }: CommandDeps): Promise<number> {
   ]
   const alone = await tradeOn(again, signal)
   await again.stop()
+  const isRestored = await restoresBackupOf(closing, root, { folder, env })
   await moreOrders(traffic, signal)
   const pause = longestPause(traffic, from, performance.now())
   await traffic.finish()
@@ -66,6 +68,11 @@ async function drill({ closing, signal }: CommandDeps): Promise<number> {
       holds: alone.acknowledgedAt.length >= ordersEach,
     },
     { what: 'its troubles', value: wordsOfCounts(alone.troubles), holds: !hasTroubles(alone) },
+    {
+      what: 'a backup by the previous version, restored by this one',
+      value: isRestored ? 'audit clean' : 'failed',
+      holds: isRestored,
+    },
     atMost('seconds without trading', pause, 5, 2),
     atMost('seconds until a sign-out is heard by the other version', Math.max(...heard), 1, 3),
   ])
@@ -117,6 +124,29 @@ async function startDatabase(closing: AsyncDisposableStack, dataDir: string) {
   const { host, port, user, database } = connection
   const place = `host=${encodeURIComponent(host)}&port=${port}`
   return { db, env: { DATABASE_URL: `postgres://${user}@localhost/${database}?${place}` } }
+}
+
+/** Its audit is part of a restore. */
+async function restoresBackupOf(
+  closing: AsyncDisposableStack,
+  root: string,
+  { folder, env }: { readonly folder: string; readonly env: Readonly<Record<string, string>> },
+): Promise<boolean> {
+  const file = join(folder, 'previous.backup')
+  const run = async (script: string, settings: Readonly<Record<string, string>>) => {
+    const program = await startProgram(closing, process.execPath, {
+      args: [script, file],
+      logFile: join(folder, 'backup.log'),
+      env: { PATH: process.env['PATH'], ...settings },
+    })
+    return program.ended
+  }
+  const made = await run(join(root, 'server/backup.ts'), env)
+  const restored = await run(join(here, 'server/restore.ts'), {
+    DATA_DIR: join(folder, 'restored'),
+  })
+  if (made !== 0 || restored !== 0) print(await readFile(join(folder, 'backup.log'), 'utf8'))
+  return made === 0 && restored === 0
 }
 
 async function moreOrders({ acknowledgedAt }: Traffic, signal: AbortSignal): Promise<void> {

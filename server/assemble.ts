@@ -130,10 +130,16 @@ const sourcesOf = ({ db, clock, market }: AppDeps): Partial<Sources> => ({
   totals: createTotals({ db, ...clock }),
 })
 
+/** A listener connects again within a second; one that cannot would take signed-out people for signed in. */
+const deafMsMax = 5_000
+
 /** The checks of `/readyz`, by their `reason`. */
 const checksOf = (app: FastifyInstance, { db, clock, market }: AppDeps): HealthDeps['checks'] => ({
   leaving: () => refuseWhileLeaving(app),
-  database: () => db.query('select 1'),
+  database: () => {
+    if (db.deafMs() > deafMsMax) throw new Error('no notifications from the database')
+    return db.query('select 1')
+  },
   writes: createWriteCheck(db),
   clock: clock.check,
   prices: () => {

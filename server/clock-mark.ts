@@ -16,7 +16,7 @@ export interface ClockMark {
   /** The other nodes may write it as well: one row, at most once a second. */
   readonly write: () => Promise<unknown>
   /** At the clean end of this node, after its last price was shown. */
-  readonly leave: () => Promise<void>
+  readonly leave: (shownUntil: number) => Promise<void>
 }
 
 interface MarkRow {
@@ -38,7 +38,7 @@ export async function openClockMark(db: Db): Promise<ClockMark> {
   return {
     shownUntil: found?.at ? found.at.getTime() + lagMs : 0,
     write: () => db.query(writing, [id]),
-    leave: () => db.transaction((tx) => leave(tx, id)),
+    leave: (shownUntil) => db.transaction((tx) => leave(tx, id, shownUntil)),
   }
 }
 
@@ -57,9 +57,14 @@ const writing = `
   update installation set clock_seen_at = clock_timestamp()
   where clock_seen_at is null or clock_seen_at < clock_timestamp() - interval '1 second'`
 
-async function leave(tx: Tx, id: string): Promise<void> {
+/** Not exact where the database's clock was set back a moment ago, behind what this node has shown. */
+async function leave(tx: Tx, id: string, shownUntil: number): Promise<void> {
   await lockMark(tx)
   await tx.query('delete from node where id = $1', [id])
+  await tx.query(
+    'update installation set clock_seen_at = greatest(clock_seen_at, to_timestamp($1::float8 / 1000))',
+    [shownUntil],
+  )
   await tx.query(
     `update installation set clock_seen_at = at, clock_exact_at = at
      from (select clock_timestamp() as at) as present

@@ -128,6 +128,17 @@ describe('the clock of a node', () => {
       expect((await clockOn(connection)).shownAt).toThrow(ClockBehind)
     })
 
+    test('it is not exact where the clock was set back behind what was shown', async () => {
+      const { connection, shift } = await shiftedDatabase()
+      const db = openDb(connection)
+      const clock = await openClock({ db, log: createLog('silent') })
+      const shown = clock.shownAt()
+      await shift(-1.5)
+      await clock.close()
+      await db.close()
+      expect((await clockOn(connection)).shownUntil()).toBeGreaterThanOrEqual(shown + 2_999)
+    })
+
     test('a second start waits, because the first node shows prices now', async () => {
       const connection = await freshDatabase()
       await endedClock(connection)

@@ -91,7 +91,7 @@ export async function openClock(
     close: async () => {
       await Promise.all(jobs.map((job) => job.stop()))
       // Where it fails, the next start waits as after a kill.
-      if (behindMs() <= 0) await stored.leave().catch(onFailure)
+      if (behindMs() <= 0) await stored.leave(clock.shownUntil()).catch(onFailure)
       await db.close()
     },
   }

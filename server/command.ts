@@ -7,7 +7,7 @@ import { inspect } from 'node:util'
 import { readDatabaseConfig } from './config.ts'
 import { joinDatabase } from './db/open.ts'
 import { readerOf } from './env.ts'
-import { StartProblem } from './errors.ts'
+import { errorCode, StartProblem } from './errors.ts'
 
 /** A terminal signals all processes and npm forwards it: the same signal within this time counts once. */
 const sameSignalMs = 1_000
@@ -90,5 +90,10 @@ export function printError(line: string): void {
 }
 
 /** The sentence of a problem that the operator can fix, or all details of an unexpected error. */
-export const reasonOf = (error: unknown): string =>
-  error instanceof StartProblem ? error.message : inspect(error)
+export function reasonOf(error: unknown): string {
+  if (error instanceof StartProblem) return error.message
+  const { cause } = error instanceof Error ? error : { cause: undefined }
+  return errorCode(cause) === '25006'
+    ? 'This database only reads: it is a replica.'
+    : inspect(error)
+}

@@ -86,12 +86,16 @@ export const listOf =
 
 export const webAddress: Parser<string> = (text) => url(text, ['http:', 'https:'])?.href
 
-export const postgresUrl: Parser<string> = (text) =>
-  url(text, ['postgres:', 'postgresql:']) === undefined ? undefined : text
+/** A slash in a password ends the host too early; then the password would pass for a port. */
+export const postgresUrl: Parser<string> = (text) => {
+  const parsed = url(text, ['postgres:', 'postgresql:'])
+  return parsed === undefined || parsed.pathname.includes('@') ? undefined : text
+}
 
 /** PostgreSQL's own programs take several hosts, separated by commas; the driver takes one. */
 export const namesSeveralHosts: Parser<boolean> = (text) =>
-  /^\w+:\/\/(?:[^/?]*@)?[^/?@]*,/.test(text) || /[?&]host=[^&]*(,|%2c)/i.test(text)
+  /^\w+:\/\/(?:[^/?#]*@)?[^/?#@]*,[^/?#@]*(?:[/?#]|$)/.test(text) ||
+  /[?&]host=[^&]*(,|%2c)/i.test(text)
 
 /** The forms of Fastify's trustProxy: all, none, a number of hops, or a list of addresses. */
 export const proxies: Parser<boolean | number | string> = (text) => {

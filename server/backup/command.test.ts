@@ -10,6 +10,7 @@ import { useDataFolders } from '../testing/data-folders.ts'
 import { freshDatabase } from '../testing/databases.ts'
 import { plantPortfolios } from '../testing/planted-portfolio.ts'
 import { outcomeOf, startScript } from '../testing/script.ts'
+import { startDeafPooler } from '../testing/pretend-pooler.ts'
 import { urlOf } from '../testing/server-process.ts'
 import { backedUp, newFile, opened, restored } from './testing/backups.ts'
 
@@ -88,6 +89,15 @@ test('a refusal is one sentence, and the database is not even made', async () =>
     },
   ])
   expect(existsSync(dataDir)).toBe(false)
+})
+
+test('a backup over a pooler is refused, because its lock would stay there', async () => {
+  const connection = await freshDatabase()
+  const port = await startDeafPooler(connection)
+  const DATABASE_URL = `postgres://${connection.user}@127.0.0.1:${port}/${connection.database}`
+  const { code, complaint } = await start('backup.ts', { DATABASE_URL }, [await newFile()]).ended
+  expect(code).toBe(1)
+  expect(complaint).toContain('set DATABASE_DIRECT_URL to an address of the same database')
 })
 
 test('a backup never writes over a file, nor into one that another is writing', async () => {

@@ -8,10 +8,18 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 
 import type { Connection } from '../db/handle.ts'
+import { migrate } from '../db/migrate.ts'
 import { StartProblem } from '../errors.ts'
 import { databaseBefore } from '../testing/database-before.ts'
 import { freshDatabase } from '../testing/databases.ts'
-import { digestBytes, frameHeadBytes, jsonFrame, withDigest, type BackupEnd } from './format.ts'
+import {
+  digestBytes,
+  frameHeadBytes,
+  jsonFrame,
+  withDigest,
+  type BackupEnd,
+  type BackupHeader,
+} from './format.ts'
 import { restore } from './restore.ts'
 import {
   auditOf,
@@ -222,4 +230,23 @@ test('a backup of an older version is migrated when it is restored, and its audi
   expect(await copy.db.query('select portfolio_id, cash_cents from ranking_place')).toEqual([
     { portfolio_id: 1, cash_cents: 999_000 },
   ])
+})
+
+test('a backup that the version before has made of the newer schema is restored', async () => {
+  const file = await goodBackup()
+  const content = gunzipSync(await readFile(file)).subarray(0, -digestBytes)
+  const from = content.indexOf('{"format":')
+  const length = content.readUInt32BE(from - 4)
+  const header: BackupHeader = JSON.parse(content.subarray(from, from + length).toString())
+  const migrations = header.migrations.filter((name) => name < '0025')
+  const frames = [
+    content.subarray(0, from - frameHeadBytes),
+    ...jsonFrame('header', { ...header, migrations }),
+    content.subarray(from + length),
+  ]
+  await writeFile(file, gzipSync(await buffer(withDigest(Readable.from(frames)))))
+  const { connection } = await restored(file)
+  const db = opened(connection)
+  expect(await auditOf(db)).toEqual([expect.stringMatching(/all is well\.$/)])
+  expect(await migrate(db)).toEqual([])
 })

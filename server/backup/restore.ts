@@ -23,8 +23,9 @@ export function restore(deps: RestoreDeps) {
     const { signal } = deps
     return db.copying((tx) =>
       untilAborted({ db, tx, signal }, async () => {
-        await refuseUsed(tx, header)
-        await migrateIn(tx, { until: header.migrations.at(-1) ?? '' })
+        const applied = appliedIn(header)
+        await refuseUsed(tx, applied)
+        await migrateIn(tx, { until: applied.at(-1) ?? '' })
         const rows = await load(tx, backup, deps)
         const migrated = await migrateIn(tx)
         await tx.query(`analyze ${(await stillThere(tx, header)).join(', ')}`)
@@ -32,6 +33,17 @@ export function restore(deps: RestoreDeps) {
       }),
     )
   })
+}
+
+/**
+ * The version before `compatible_migration` reads `migration` alone: its backup of a newer schema has that table, and a
+ * header that ends before it.
+ */
+function appliedIn({ migrations, tables }: BackupHeader): readonly string[] {
+  const isNewer = tables.some(({ name }) => name.endsWith('.compatible_migration'))
+  return isNewer && migrations.at(-1) === '0024-announced-reports.sql'
+    ? [...migrations, '0025-nodes.sql']
+    : migrations
 }
 
 async function refuseNewer({ migrations }: BackupHeader, file: string): Promise<void> {
@@ -118,7 +130,7 @@ async function runAll(tx: Tx, statements: readonly string[]): Promise<void> {
 }
 
 /** Refuses a database that is in use, has accounts, or has migrations that the backup does not have. */
-async function refuseUsed(tx: Tx, { migrations }: BackupHeader): Promise<void> {
+async function refuseUsed(tx: Tx, migrations: readonly string[]): Promise<void> {
   await refuseRunning(tx)
   await refusePeople(tx)
   const applied = (await readAppliedNames(tx)) ?? []
@@ -138,7 +150,7 @@ async function refuseRunning(tx: Tx): Promise<void> {
   )
   if (others.length === 0) return
   throw new StartProblem(
-    'Tengrand, or one of its commands, is running on this database. Stop it first.',
+    'Tengrand, or one of its commands, is running on this database. Stop it first. A connection pooler keeps its connections for some minutes; stop it as well.',
   )
 }
 

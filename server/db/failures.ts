@@ -14,7 +14,8 @@ const unreachable = /^(E(?!RR_)[A-Z_]{4,}|08...|25006|53...|57P..|58...)$/
 /** Serialization conflicts, deadlocks, lock and statement timeouts. */
 const busy = /^(40001|40P01|55P03|57014|25P03)$/
 /** Errors of the driver, which have no code. */
-const driverFailure = /^(Connection terminated|timeout exceeded|Query read timeout|Client has enc)/
+const driverFailure =
+  /^(Connection terminated|timeout exceeded|timeout expired|Query read timeout|Client has enc)/
 
 /** The driver has given up on a statement, and its answer may still come. */
 export function isUnanswered(error: unknown): error is Error {

@@ -37,18 +37,20 @@ export async function refuseOld(db: Db, setting: Setting): Promise<void> {
 
 /** A replica answers every query, and refuses the first write with an error. */
 export async function refuseReplica(db: Db, setting: Setting): Promise<void> {
-  const [row] = await named(setting, () =>
-    db.query<{ only_reads: boolean }>(
-      "select current_setting('transaction_read_only')::boolean as only_reads",
-    ),
+  if (await named(setting, () => onlyReads(db))) throw replica(setting)
+}
+
+export async function onlyReads(db: Db): Promise<boolean> {
+  const [row] = await db.query<{ reads: boolean }>(
+    "select current_setting('transaction_read_only')::boolean as reads",
   )
-  if (row?.only_reads === true) throw onlyReads(setting)
+  return row?.reads === true
 }
 
 /** In a failover, a proxy may lead to a replica for a moment. */
 export class OnlyReads extends StartProblem {}
 
-const onlyReads = (setting: Setting): OnlyReads =>
+const replica = (setting: Setting): OnlyReads =>
   new OnlyReads(
     `The database at ${hostOf(setting)} (${setting.name}) only reads: it is a replica, or was set so. Set ${setting.name} to the address of the primary, or of a proxy that leads to it.`,
   )
@@ -66,7 +68,7 @@ export async function refuseLostSessions(db: Db, setting: Setting): Promise<void
   closing.defer(() => listener.close())
   const lock = await named(setting, () => db.tryLock(key))
   closing.defer(async () => lock?.close())
-  const second = await db.tryLock(key)
+  const second = await named(setting, () => db.tryLock(key))
   closing.defer(async () => second?.close())
   const direct = db.direct(1)
   closing.defer(() => direct.close())
@@ -82,11 +84,24 @@ export async function refuseLostSessions(db: Db, setting: Setting): Promise<void
   throw new StartProblem('DATABASE_URL and DATABASE_DIRECT_URL lead to different databases.')
 }
 
+/** A pooler can be told to drop the time limits of a connection without a word. */
+export async function refuseLostLimits(db: Db, setting: Setting): Promise<void> {
+  const direct = db.direct(1)
+  try {
+    const [row] = await named(setting, () =>
+      direct.query<{ limit: string }>("select current_setting('statement_timeout') as limit"),
+    )
+    if (row?.limit === '0') throw pooled(setting)
+  } finally {
+    await direct.close()
+  }
+}
+
 const pooled = ({ name }: Setting): StartProblem =>
   new StartProblem(
     name === 'DATABASE_URL'
-      ? 'DATABASE_URL leads to a connection pooler such as PgBouncer, which loses notifications and locks. Leave it as it is, and set DATABASE_DIRECT_URL to an address of the same database without the pooler.'
-      : 'DATABASE_DIRECT_URL leads to a connection pooler such as PgBouncer, which loses notifications and locks. Set it to an address of the database without the pooler.',
+      ? 'DATABASE_URL leads to a connection pooler such as PgBouncer, which loses notifications, locks or time limits. Leave it as it is, and set DATABASE_DIRECT_URL to an address of the same database without the pooler.'
+      : 'DATABASE_DIRECT_URL leads to a connection pooler such as PgBouncer, which loses notifications, locks or time limits. Set it to an address of the database without the pooler.',
   )
 
 /** Runs the query; its failure becomes a sentence that names the setting. */
@@ -104,14 +119,19 @@ const hostOf = ({ address }: Setting): string => {
 }
 
 function problemOf(error: unknown, setting: Setting): StartProblem | null {
+  if (!(error instanceof Error)) return null
   const { name, address } = setting
-  // PgBouncer's answer to the time limits of a connection.
-  if (error instanceof Error && /startup parameter/.test(error.message)) return pooled(setting)
-  if (error instanceof DatabaseUnreachable && errorCode(error.cause) !== '25006') {
-    return new StartProblem(`The database at ${hostOf(setting)} (${name}) does not answer.`)
-  }
-  const code = errorCode(error instanceof DatabaseUnreachable ? error.cause : error)
-  if (code === '25006') return onlyReads(setting)
+  const cause = error instanceof DatabaseUnreachable ? error.cause : error
+  const code = errorCode(cause)
+  const place = `The database at ${hostOf(setting)} (${name})`
+  // The words of PgBouncer, where it refuses the time limits of a connection.
+  if (/startup parameter: (statement|idle)/.test(error.message)) return pooled(setting)
+  if (code === '25006') return replica(setting)
+  if (code === '53300') return new StartProblem(`${place} has no room for another connection.`)
+  // PgBouncer has this code for everything that it refuses.
+  if (code === '08P01')
+    return new StartProblem(`${place} refuses the connection: ${error.message}.`)
+  if (error instanceof DatabaseUnreachable) return new StartProblem(`${place} does not answer.`)
   if (code === '3D000') {
     const database = new URL(address).pathname.slice(1)
     return new StartProblem(`There is no database ${database} at ${hostOf(setting)} (${name}).`)

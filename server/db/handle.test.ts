@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 
 import { DatabaseUnreachable } from './failures.ts'
 import type { Db } from './handle.ts'
@@ -138,4 +138,20 @@ test('a transaction on a connection that stops answering ends with its statement
   // The driver gives up after 5 s; a rollback on the same connection would take 20 s more.
   expect(performance.now() - from).toBeLessThan(15_000)
   expect(frozen.usage()).toMatchObject({ busy: 0, idle: 0 })
+})
+
+test('a handle says how long it has heard nothing, until it listens again', async () => {
+  const connection = await freshDatabase()
+  const listening = openTestDb(connection)
+  const listener = await listening.listen('news', () => undefined)
+  onTestFinished(() => listener.close())
+  expect(listening.deafMs()).toBe(0)
+  const { database } = connection
+  await db.query(`alter database ${database} allow_connections false`)
+  await db.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+    database,
+  ])
+  await expect.poll(() => listening.deafMs()).toBeGreaterThan(1_500)
+  await db.query(`alter database ${database} allow_connections true`)
+  await expect.poll(() => listening.deafMs()).toBe(0)
 })

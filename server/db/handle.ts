@@ -5,7 +5,7 @@ import pg from 'pg'
 
 import { CopyIn, CopyOut } from './copy.ts'
 import { classify } from './failures.ts'
-import { listen, tryLock, type Closable, type Lock } from './session.ts'
+import { openListeners, tryLock, type Closable, type Lock } from './session.ts'
 import { beginOf, limits, transaction, type TransactionOptions } from './transaction.ts'
 
 export type { Lock } from './session.ts'
@@ -38,6 +38,8 @@ export interface Db extends Tx {
   ): Promise<T>
   /** Receives the notifications of a channel, and '' after each reconnection, because some may have been missed. */
   listen(channel: string, onMessage: (message: string) => void): Promise<Closable>
+  /** How long notifications have been missed, because a connection that listens is lost. */
+  deafMs(): number
   /** Takes an advisory lock, or returns null where another node holds it. */
   tryLock(key: number): Promise<Lock | null>
   /** The same database over a pool of its own, so that its work never waits for a connection of other work. */
@@ -115,7 +117,7 @@ export function openDb(connection: Connection, options: DbOptions = {}): Db {
       ),
     copying: (work, txOptions = {}) =>
       transaction(pool, beginOf(txOptions, first), (client) => work(copyTx(client))),
-    listen: (channel, onMessage) => listen(session, channel, onMessage),
+    ...openListeners(session),
     tryLock: (key) => tryLock(session, key),
     apart: (most) => openDb(connection, { ...options, connectionsMax: most }),
     direct: (most) =>

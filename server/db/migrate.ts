@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { errorCode, StartProblem } from '../errors.ts'
+import { DatabaseBusy } from './failures.ts'
 import type { Db, Tx } from './handle.ts'
 import { locks } from './locks.ts'
 
@@ -93,7 +94,7 @@ export const knownMigrations = (): Promise<string[]> => namesIn(ownFolder)
 async function waitForOthers(tx: Tx): Promise<void> {
   await tx.query(`set local lock_timeout = '${waitSecondsMax}s'`)
   await tx.query('select pg_advisory_xact_lock($1)', [locks.migration]).catch((error: unknown) => {
-    if (errorCode(error) !== '55P03') throw error
+    if (!(error instanceof DatabaseBusy)) throw error
     throw new StartProblem(
       `Another node has been migrating this database for more than ${waitSecondsMax} seconds. Start again when it is done.`,
     )
@@ -129,7 +130,7 @@ async function readApplied(tx: Tx): Promise<Applied[]> {
 
 const mayNotCreate = (what: string, where: string): StartProblem =>
   new StartProblem(
-    `The user of DATABASE_URL may not create ${what} in that database. Make it the owner, or grant it create ${where}.`,
+    `The user of the database may not create ${what} in it. Make it the owner, or grant it create ${where}.`,
   )
 
 function refuseSurprises(wanted: readonly Migration[], applied: readonly Applied[]): void {

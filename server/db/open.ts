@@ -6,7 +6,9 @@ import { StartProblem } from '../errors.ts'
 import { joinEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres/start.ts'
 import {
   directSetting,
+  onlyReads,
   OnlyReads,
+  refuseLostLimits,
   refuseLostSessions,
   refuseOld,
   refuseReplica,
@@ -69,7 +71,10 @@ async function openUnlimited(
   const db = openDb(connection, { unlimited: true })
   closing.defer(() => db.close())
   const setting = directSetting(config)
-  if (setting !== null) await refuseOld(db, setting)
+  if (setting === null) return db
+  await refuseOld(db, setting)
+  // A backup of a replica is allowed, and a replica has neither notifications nor locks.
+  if (!(await onlyReads(db))) await refuseLostSessions(db, setting)
   return db
 }
 
@@ -98,6 +103,7 @@ async function refuseAny(db: Db, config: DatabaseConfig): Promise<void> {
   await refuseOld(db, setting)
   await refuseReplica(db, setting)
   await refuseLostSessions(db, direct)
+  await refuseLostLimits(db, direct)
 }
 
 /** Past a pooler, if there is one. */

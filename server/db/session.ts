@@ -1,8 +1,17 @@
 // Long-lived connections that hold a channel subscription or an advisory lock.
+import { setTimeout as sleep } from 'node:timers/promises'
+
 import pg from 'pg'
+
+import { classify } from './failures.ts'
 
 export interface Closable {
   close(): Promise<void>
+}
+
+interface Listener extends Closable {
+  /** How long notifications have been missed, because the connection is lost. */
+  readonly deafMs: () => number
 }
 
 export interface Lock extends Closable {
@@ -11,24 +20,51 @@ export interface Lock extends Closable {
 }
 
 const retryAfterMs = 1_000
+const freeWithinMs = 1_000
+const askEveryMs = 5_000
 
 /** TCP keep-alive detects an idle connection that was cut silently. */
 const lasting = { keepAlive: true, keepAliveInitialDelayMillis: 10_000, query_timeout: 20_000 }
 
-export async function listen(
+/** The listening connections of a handle. */
+export function openListeners(settings: pg.ClientConfig) {
+  const open = new Set<Listener>()
+  return {
+    listen: async (channel: string, onMessage: (message: string) => void): Promise<Closable> => {
+      const listener = await listen(settings, channel, onMessage)
+      open.add(listener)
+      return {
+        close: () => {
+          open.delete(listener)
+          return listener.close()
+        },
+      }
+    },
+    deafMs: () => Math.max(0, ...Array.from(open, ({ deafMs }) => deafMs())),
+  }
+}
+
+async function listen(
   settings: pg.ClientConfig,
   channel: string,
   onMessage: (message: string) => void,
-): Promise<Closable> {
+): Promise<Listener> {
   let closed = false
+  let lostAt: number | null = null
   let client = await subscribe()
+  // A connection that was cut without a word would never report it.
+  const asking = setInterval(() => void endUnlessAnswered(client), askEveryMs).unref()
 
   async function subscribe(): Promise<pg.Client> {
     const next = new pg.Client({ ...settings, ...lasting })
     next.on('error', () => undefined)
     next.on('notification', ({ payload = '' }) => onMessage(payload))
     await connectAndQuery(next, `listen ${pg.escapeIdentifier(channel)}`)
-    next.once('end', () => void resubscribe())
+    lostAt = null
+    next.once('end', () => {
+      lostAt = performance.now()
+      void resubscribe()
+    })
     return next
   }
 
@@ -44,9 +80,11 @@ export async function listen(
   }
 
   return {
+    deafMs: () => (lostAt === null ? 0 : performance.now() - lostAt),
     close: async () => {
       closed = true
-      await client.end()
+      clearInterval(asking)
+      await endAfter(client, 'unlisten *')
     },
   }
 }
@@ -72,7 +110,9 @@ export async function tryLock(settings: pg.ClientConfig, key: number): Promise<L
       return false
     }
   }
-  if (rows[0]?.taken === true) return { held, close: () => client.end() }
+  if (rows[0]?.taken === true) {
+    return { held, close: () => endAfter(client, `select pg_advisory_unlock(${key})`) }
+  }
   await client.end()
   return null
 }
@@ -96,6 +136,21 @@ async function connectAndQuery<Row extends pg.QueryResultRow>(
     return await client.query<Row>(text, values)
   } catch (error) {
     void client.end().catch(() => undefined)
-    throw error
+    throw classify(error)
   }
+}
+
+async function endUnlessAnswered(client: pg.Client): Promise<void> {
+  const question: pg.QueryConfig & { query_timeout: number } = {
+    text: 'select',
+    query_timeout: askEveryMs,
+  }
+  await client.query(question).catch(() => client.end().catch(() => undefined))
+}
+
+/** Sends the statement that frees the session before the connection ends: over a pooler the session goes on. */
+async function endAfter(client: pg.Client, text: string): Promise<void> {
+  const late = sleep(freeWithinMs, undefined, { ref: false })
+  await Promise.race([client.query(text).catch(() => undefined), late])
+  await client.end()
 }
