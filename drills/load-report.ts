@@ -5,8 +5,10 @@ import type { Load } from './load-learners.ts'
 import { servedQuantiles, seriesOf, type Scrape, type Series } from './load-metrics.ts'
 import { atMost, type Check } from './report.ts'
 
-/** The node's memory grows by this share at most, from the second minute to the last one. */
+/** The node's memory grows by this share at most, from the second minute to the last one ... */
 const growthMax = 0.15
+/** ... or by so many megabytes, which V8 lets lie as garbage: a full collection gave back 56 and 136. */
+const garbageMax = 64
 /** A shorter run tells nothing of memory: caches are still filling. */
 const minutesMin = 5
 const minute = 60
@@ -97,10 +99,10 @@ function slope({ at, values }: Series): number {
 export function memoryChecks(scrapes: readonly Scrape[], minutes: number): Check[] {
   return [...(scrapes[0]?.nodes.keys() ?? [])].map((node) => {
     const memory = memoryOf(scrapes, node)
-    const growth = last(memory) / second(memory) - 1
-    const what = `growth of the memory of node ${'ab'[node]}, % of minute 2`
-    if (minutes < minutesMin)
-      return { what: `${what} (from ${minutesMin} minutes on)`, value: 'too short', holds: true }
-    return atMost(what, 100 * growth, 100 * growthMax, 1)
+    const most = Math.max(second(memory) * growthMax, garbageMax)
+    const what = `growth of the memory of node ${'ab'[node]} since minute 2, MB`
+    const growth = last(memory) - second(memory)
+    if (minutes >= minutesMin) return atMost(what, growth, Math.round(most))
+    return { what: `${what} (from ${minutesMin} minutes on)`, value: 'too short', holds: true }
   })
 }
