@@ -23,11 +23,15 @@ export interface Load {
   readonly errors: ReadonlyMap<string, number>
   /** Orders that were sent again, because their price had moved meanwhile. */
   readonly moved: () => number
+  /** Answers 'still working', after which the call was sent again. */
+  readonly polls: () => number
 }
 
 /** From a page to the order, and from the order to the next page. */
 export const actionEveryMs = 10_000
 const answerWithinMs = 30_000
+const pollsMax = 10
+const pollAfterMs = 1_000
 
 interface Running extends LoadOptions {
   readonly orders: SentOrder[]
@@ -37,6 +41,7 @@ interface Running extends LoadOptions {
   readonly prices: Map<Ticker, number>
   readonly until: number
   moved: number
+  polls: number
 }
 
 /** Returns when the minutes are over and the last call is answered. */
@@ -49,13 +54,14 @@ export async function runLearners(options: LoadOptions): Promise<Load> {
     prices: new Map(),
     until: performance.now() + options.minutes * 60_000,
     moved: 0,
+    polls: 0,
   }
   for (const ticker of tickers) {
     await readPage(running, 0, { address: options.addresses[0] ?? '', ticker, page: 1 })
   }
   await Promise.all(options.tokens.map((_token, learner) => live(running, learner)))
   options.signal.throwIfAborted()
-  return { ...running, moved: () => running.moved }
+  return { ...running, moved: () => running.moved, polls: () => running.polls }
 }
 
 async function live(running: Running, learner: number): Promise<void> {
@@ -110,9 +116,15 @@ interface Reading extends Place {
 
 async function readOne(running: Running, { read, learner, address, ticker }: Reading) {
   const authorization = `Bearer ${running.tokens[learner]}`
-  const answer = await send(running, read.call, `${address}${read.path}`, {
-    headers: { authorization },
-  })
+  const ask = () =>
+    send(running, read.call, `${address}${read.path}`, { headers: { authorization } })
+  let answer = await ask()
+  // The result of a long computation is not there yet; the page asks again as well.
+  for (let polls = 0; answer?.body.code === 'still_working' && polls < pollsMax; polls += 1) {
+    running.polls += 1
+    await sleep(pollAfterMs)
+    answer = await ask()
+  }
   if (answer === null) return
   if (answer.status !== 200) note(running, `${answer.status} of ${read.call}`)
   else if (read.call === 'currentPrice') running.prices.set(ticker, answer.body.price ?? 0)

@@ -64,12 +64,7 @@ async function drill({ closing, signal }: CommandDeps, minutes: number): Promise
   const verdict = await judge(postgres.db, load.orders)
   return report([
     ...checksOfRate(load, minutes),
-    {
-      what: 'errors',
-      value: wordsOfCounts(load.errors),
-      holds: load.errors.size === 0,
-    },
-    atMost('answers of the nodes with 429 or 5xx', badAnswers(scrapes), 0),
+    ...checksOfErrors(load, badAnswers(scrapes)),
     { what: 'orders acknowledged', value: verdict.acknowledged, holds: verdict.acknowledged > 0 },
     { what: 'sent again at a newer price', value: load.moved(), holds: true },
     atMost('lost', verdict.lost, 0),
@@ -84,6 +79,15 @@ async function drill({ closing, signal }: CommandDeps, minutes: number): Promise
     },
     ...memoryChecks(scrapes, minutes),
   ])
+}
+
+/** `bad` is what the nodes say; a result that is not there yet is a 503 as well. */
+function checksOfErrors({ errors, polls }: Load, bad: number): Check[] {
+  return [
+    { what: 'errors', value: wordsOfCounts(errors), holds: errors.size === 0 },
+    { what: 'asked again for a long computation', value: polls(), holds: true },
+    atMost('other answers of the nodes with 429 or 5xx', bad - polls(), 0),
+  ]
 }
 
 async function startOne(closing: AsyncDisposableStack, folder: string, url: string) {
