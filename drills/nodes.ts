@@ -27,6 +27,7 @@ export const commonSettings = {
   ...manySignUps,
   ...withoutBudgets,
   STREAMS_PER_ADDRESS: '5000',
+  PRICE_CALLS_PER_MINUTE: '600000',
   IDENTITY_SECRET: 'a secret of a drill, which nobody has to keep',
 }
 

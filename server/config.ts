@@ -91,7 +91,8 @@ export type DatabaseConfig = Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 
 
 export function readDatabaseConfig(read: Reader): DatabaseConfig {
   const address = (name: string) => {
-    const wanted = 'an address such as postgres://user:password@host:5432/name'
+    const wanted =
+      'an address such as postgres://user:password@host:5432/name, with %2F for / and %40 for @ in the password'
     if (read(name, false, namesSeveralHosts, wanted)) {
       throw new StartProblem(
         `${name} takes the address of one host, and this one names several. Give it the address of a proxy that leads to the primary.`,

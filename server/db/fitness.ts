@@ -136,6 +136,12 @@ function problemOf(error: unknown, setting: Setting): StartProblem | null {
     const database = new URL(address).pathname.slice(1)
     return new StartProblem(`There is no database ${database} at ${hostOf(setting)} (${name}).`)
   }
+  if (/client password must be a string/.test(error.message)) {
+    return new StartProblem(`${name} has no password, and the database wants one.`)
+  }
+  // Of pg_hba.conf, whose words name the host, the user and the database.
+  if (code === '28000')
+    return new StartProblem(`${place} refuses the connection: ${error.message}.`)
   return code.startsWith('28')
     ? new StartProblem(
         `The database at ${hostOf(setting)} refuses the user or password of ${name}.`,
