@@ -51,15 +51,16 @@ async function listen(
 ): Promise<Listener> {
   let closed = false
   let lostAt: number | null = null
+  const listening = `listen ${pg.escapeIdentifier(channel)}`
   let client = await subscribe()
   // A connection that was cut without a word would never report it.
-  const asking = setInterval(() => void endUnlessAnswered(client), askEveryMs).unref()
+  const asking = setInterval(() => void endUnlessAnswered(client, listening), askEveryMs).unref()
 
   async function subscribe(): Promise<pg.Client> {
     const next = new pg.Client({ ...settings, ...lasting })
     next.on('error', () => undefined)
     next.on('notification', ({ payload = '' }) => onMessage(payload))
-    await connectAndQuery(next, `listen ${pg.escapeIdentifier(channel)}`)
+    await connectAndQuery(next, listening)
     lostAt = null
     next.once('end', () => {
       lostAt = performance.now()
@@ -140,11 +141,9 @@ async function connectAndQuery<Row extends pg.QueryResultRow>(
   }
 }
 
-async function endUnlessAnswered(client: pg.Client): Promise<void> {
-  const question: pg.QueryConfig & { query_timeout: number } = {
-    text: 'select',
-    query_timeout: askEveryMs,
-  }
+/** The statement of before, which does nothing the second time: a restore finds a running server by it. */
+async function endUnlessAnswered(client: pg.Client, text: string): Promise<void> {
+  const question: pg.QueryConfig & { query_timeout: number } = { text, query_timeout: askEveryMs }
   await client.query(question).catch(() => client.end().catch(() => undefined))
 }
 

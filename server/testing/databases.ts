@@ -84,7 +84,14 @@ interface Statements {
 }
 
 /** Tables written by migrations or append-only: a database in which they have changed is not reused. */
-const untouched = new Set(['admin_action', 'contest', 'installation', 'migration', 'ticker'])
+const untouched = new Set([
+  'admin_action',
+  'compatible_migration',
+  'contest',
+  'installation',
+  'migration',
+  'ticker',
+])
 
 async function writeStatements(db: Db): Promise<Statements> {
   const tables = await db.query<{ name: string }>(
