@@ -31,12 +31,13 @@ async function readTotals(db: Tx, now: () => number): Promise<Totals> {
   const [mail] = await db.query<{ messages: number; since: Date | null }>(
     'select count(*) as messages, min(since) as since from letter',
   )
-  const since = mail?.since?.getTime() ?? now()
+  const at = now()
+  const since = mail?.since?.getTime() ?? at
   return {
     accounts,
     trades,
     messages: mail?.messages ?? 0,
-    oldestMessageSeconds: Math.max(0, now() - since) / 1000,
+    oldestMessageSeconds: Math.max(0, at - since) / 1000,
   }
 }
 
