@@ -21,15 +21,21 @@ interface ShellProps {
 export default function Shell({ preload, children }: ShellProps) {
   const [queryClient] = useState(makeQueryClient)
   useEffect(preload, [preload])
-  const [isIdle, setIdle] = useState(false)
+  const [hasPrintLine, setHasPrintLine] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setIdle(true), idleMs)
+    // A page without the line can still be printed, so a failure to load it is no error.
+    const load = () =>
+      void PrintLine.load().then(
+        () => setHasPrintLine(true),
+        () => undefined,
+      )
+    const timer = setTimeout(load, idleMs)
     return () => clearTimeout(timer)
   }, [])
   useLayoutEffect(replacePrerendered, [])
   return (
     <QueryClientProvider client={queryClient}>
-      {isIdle && <PrintLine />}
+      {hasPrintLine && <PrintLine />}
       <a
         href="#main"
         className="absolute top-2 left-2 z-30 -translate-y-20 rounded-control bg-ink px-4 py-2.5 text-on-ink focus:translate-y-0"
@@ -59,8 +65,4 @@ export default function Shell({ preload, children }: ShellProps) {
 /** The page itself comes first: the line needs a request of its own. */
 const idleMs = 1000
 
-const PrintLine = lazyComponent(() => import('../account/print-line.tsx'), {
-  loading: () => null,
-  // A page without the line can still be printed.
-  failed: () => <></>,
-})
+const PrintLine = lazyComponent(() => import('../account/print-line.tsx'))
