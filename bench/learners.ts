@@ -18,20 +18,20 @@ export async function signUpLearners(address: string, count: number, first = 0):
   const numbers = Array.from({ length: count }, (_, index) => first + index).values()
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
-      for (const number of numbers) tokens.push(await signUp(address, number))
+      for (const number of numbers) {
+        tokens.push((await signUp(address, `learner-${number}@school.example`)).token)
+      }
     }),
   )
   return tokens
 }
 
-async function signUp(address: string, number: number): Promise<string> {
+/** Returns the cookies of the session, and its first token. */
+export async function signUp(address: string, email: string) {
   const made = await fetch(`${address}/identity/sign-up/email`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      email: `learner-${number}@school.example`,
-      password: 'correct horse battery',
-    }),
+    body: JSON.stringify({ email, password: 'correct horse battery' }),
   })
   if (!made.ok) throw new Error(`Could not sign up: ${await made.text()}`)
   await made.text()
@@ -45,5 +45,5 @@ async function signUp(address: string, number: number): Promise<string> {
   await (
     await fetch(`${address}/api/account`, { headers: { authorization: `Bearer ${token}` } })
   ).text()
-  return token
+  return { cookie, token }
 }

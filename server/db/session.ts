@@ -141,7 +141,7 @@ async function connectAndQuery<Row extends pg.QueryResultRow>(
   }
 }
 
-/** The statement of before, which does nothing the second time: a restore finds a running server by it. */
+/** Repeats the `listen`, which changes nothing: a restore finds a running server by the last statement of its sessions. */
 async function endUnlessAnswered(client: pg.Client, text: string): Promise<void> {
   const question: pg.QueryConfig & { query_timeout: number } = { text, query_timeout: askEveryMs }
   await client.query(question).catch(() => client.end().catch(() => undefined))
