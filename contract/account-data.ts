@@ -20,6 +20,8 @@ export const dataTrade = z.object({
 export const dataChapter = z.object({
   /** The name of its contest; 'Everybody' is the open contest. */
   contest: z.string(),
+  /** The id of the league; null for another contest. */
+  league: z.nullable(z.string()),
   portfolio: z.string(),
   chapter: z.number(),
   opened_at: timestamp,
@@ -104,6 +106,41 @@ export const accountData = z.object({
       rank: z.number(),
       cash_balance: dollars,
       current_value: dollars,
+    }),
+  ),
+  /** The leagues that the account owns, newest first. */
+  leagues: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      created_at: timestamp,
+      starting_cash: dollars,
+      starts_at: timestamp,
+      ends_at: timestamp,
+      planned_ends_at: timestamp,
+      orders: z.string(),
+      holdings: z.string(),
+      code: z.string(),
+      door: z.enum(['open', 'closed']),
+    }),
+  ),
+  /** The leagues in which the account is or was a member, newest first. */
+  memberships: z.array(
+    z.object({
+      league: z.string(),
+      league_name: z.string(),
+      joined_at: timestamp,
+      left_at: z.nullable(timestamp),
+      removed_at: z.nullable(timestamp),
+      /** The name of a guest; null for others. */
+      guest_name: z.nullable(z.string()),
+      /** The name for the organiser, until 90 days after the end. */
+      organiser_name: z.nullable(z.string()),
+      /** Null for a member who was removed before the start. */
+      portfolio: z.nullable(z.string()),
+      /** On the final board. */
+      final_rank: z.nullable(z.number()),
+      final_value: z.nullable(dollars),
     }),
   ),
   /** Newest first. */

@@ -7,6 +7,8 @@ import * as contest from './contest.ts'
 import * as health from './health.ts'
 import * as identity from './identity.ts'
 import * as insights from './insights.ts'
+import * as leagueMembers from './league-members.ts'
+import * as leagues from './leagues.ts'
 import * as market from './market.ts'
 import * as orders from './orders.ts'
 import * as portfolio from './portfolio.ts'
@@ -28,6 +30,8 @@ export const api = {
   ...callsOf(health),
   ...callsOf(account),
   ...callsOf(contest),
+  ...callsOf(leagues),
+  ...callsOf(leagueMembers),
   ...callsOf(orders),
   ...callsOf(waitlist),
   ...callsOf(portfolio),
@@ -74,6 +78,11 @@ export const groups: readonly CallGroup[] = [
     name: 'Leaderboard',
     description: 'The ranking, and the own rank by day.',
     calls: callsOf(contest),
+  },
+  {
+    name: 'Leagues',
+    description: 'Contests among people who know each other: create and join them, their boards.',
+    calls: { ...callsOf(leagues), ...callsOf(leagueMembers) },
   },
   {
     name: 'Account',

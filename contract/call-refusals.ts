@@ -5,15 +5,18 @@ import type { RefusalCode } from './refusals.ts'
 /** Every call has these: headers that are too long, for example, make an invalid request. */
 const always: readonly RefusalCode[] = ['invalid_request', 'internal_error', 'unavailable']
 
+const ofToken: readonly RefusalCode[] = [
+  'unauthorized',
+  'account_locked',
+  'sign_up_closed',
+  'domain_not_allowed',
+  'too_many_requests',
+]
+
 const byAccess: Readonly<Record<Call['access'], readonly RefusalCode[]>> = {
   public: [],
-  'signed-in': [
-    'unauthorized',
-    'account_locked',
-    'sign_up_closed',
-    'domain_not_allowed',
-    'too_many_requests',
-  ],
+  optional: ofToken,
+  'signed-in': ofToken,
   // Not every identity provider has each of these calls.
   'same-origin': ['foreign_origin', 'not_found'],
 }
@@ -29,6 +32,7 @@ const ofBody: readonly RefusalCode[] = [
 const byField: Readonly<Record<string, readonly RefusalCode[]>> = {
   ticker: ['unknown_ticker'],
   portfolio: ['unknown_portfolio'],
+  league: ['unknown_league'],
   range: ['unknown_range'],
   newPassword: ['weak_password', 'common_password', 'email_as_password'],
 }

@@ -20,8 +20,11 @@ export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** The whole path; a parameter is written `:name` and described in `params`. */
   readonly path: `/${string}`
-  /** `same-origin` calls are authenticated by a cookie, so only pages of this product may make them. */
-  readonly access: 'public' | 'signed-in' | 'same-origin'
+  /**
+   * `optional` calls answer everybody, and more to callers with a token. `same-origin` calls are authenticated by a cookie,
+   * so only pages of this product may make them.
+   */
+  readonly access: 'public' | 'optional' | 'signed-in' | 'same-origin'
   /** The rate limit of a signed-in call; default `reads`. Long reads count as reads too. */
   readonly budget?: 'trades' | 'long-reads'
   readonly params?: ObjectSchema
@@ -34,8 +37,10 @@ export interface Call {
   readonly refusals?: readonly RefusalCode[]
   /** The kind of an answer that is not JSON: a file, server-sent events, or a redirect. */
   readonly answers?: FileType | 'text/event-stream' | 'redirect'
-  /** The status of success; default 200. */
-  readonly status?: 201
+  /** The status of success; default 200. An answer with 204 has no body. */
+  readonly status?: 201 | 204
+  /** Whether a repeated call has the same answer with the status 200. */
+  readonly repeatable?: true
   readonly answer: z.ZodMiniType
 }
 

@@ -37,7 +37,15 @@ export const tradeReceipt = z.object({
 })
 
 /** The refusals of every order. */
-const orderRefusals = ['portfolio_closed', 'no_price', 'price_stale', 'key_reused', 'busy'] as const
+const orderRefusals = [
+  'portfolio_closed',
+  'contest_not_begun',
+  'contest_over',
+  'no_price',
+  'price_stale',
+  'key_reused',
+  'busy',
+] as const
 
 const orderCall = {
   method: 'POST',
@@ -101,7 +109,9 @@ export const waitingOrder = z.object({
   /** When it was filled, cancelled or expired. */
   closed_at: z.nullable(timestamp),
   /** Why it was cancelled. */
-  reason: z.nullable(z.enum(['learner', 'split', 'chapter_closed', 'account_locked'])),
+  reason: z.nullable(
+    z.enum(['learner', 'split', 'chapter_closed', 'account_locked', 'contest_over']),
+  ),
   filled: z.nullable(z.object({ price: dollars, at: timestamp })),
 })
 
@@ -109,7 +119,13 @@ export const placeOrder = call({
   ...orderCall,
   path: '/api/orders',
   body: conditionalOrder,
-  refusals: [...orderRefusals, 'insufficient_cash', 'insufficient_shares', 'too_many_orders'],
+  refusals: [
+    ...orderRefusals,
+    'order_kind_not_allowed',
+    'insufficient_cash',
+    'insufficient_shares',
+    'too_many_orders',
+  ],
   status: 201,
   answer: waitingOrder,
 })

@@ -50,6 +50,8 @@ export const portfolio = call({
   answer: z.object({
     portfolio: z.string(),
     chapter: z.number(),
+    /** The league of the portfolio; missing in the contest of all learners. */
+    contest: z.optional(z.object({ league: z.string(), name: z.string() })),
     starting_cash: dollars,
     /** When the chapter was closed, at its final prices; null for an open one. */
     closed_at: z.nullable(timestamp),

@@ -8,11 +8,12 @@ import {
   type IdentityRefusals,
   type RefusalEntry,
 } from './identity-refusals.ts'
+import { leagueRefusals, type LeagueRefusals } from './league-refusals.ts'
 import { portfolioRefusals, type PortfolioRefusals } from './portfolio-refusals.ts'
 import { internalError, unavailable } from './sentences.ts'
 
 /** The details for the sentence of each refusal. */
-export interface RefusalDetails extends IdentityRefusals, PortfolioRefusals {
+export interface RefusalDetails extends IdentityRefusals, PortfolioRefusals, LeagueRefusals {
   invalid_request: { reason: string }
   not_found: object
   unknown_ticker: { ticker: string }
@@ -52,6 +53,7 @@ export type Refusal = {
 const table: { readonly [Code in RefusalCode]: RefusalEntry<RefusalDetails[Code]> } = {
   ...identityRefusals,
   ...portfolioRefusals,
+  ...leagueRefusals,
   invalid_request: entry(400, 'Invalid request', ({ reason }) => reason),
   not_found: entry(404, 'Not found', 'There is nothing at this address.'),
   unknown_ticker: entry(
@@ -207,7 +209,7 @@ const newPriceSeconds = 5
 
 export const retryAfterSeconds = (refusal: Refusal): number | undefined => {
   if (refusal.code === 'price_stale' && refusal.ageMinutes === null) return newPriceSeconds
-  const own = refusal.code === 'too_many_requests' ? refusal.retryAfterSeconds : undefined
+  const own = 'retryAfterSeconds' in refusal ? refusal.retryAfterSeconds : undefined
   return own ?? table[refusal.code].retryAfterSeconds
 }
 

@@ -8,6 +8,8 @@ import * as contest from './contest.ts'
 import { health, ready } from './health.ts'
 import * as identity from './identity.ts'
 import * as insights from './insights.ts'
+import * as leagueMembers from './league-members.ts'
+import * as leagues from './leagues.ts'
 import * as market from './market.ts'
 import * as orders from './orders.ts'
 import * as portfolio from './portfolio.ts'
@@ -39,9 +41,17 @@ export const answerNames: Names = {
   Insights: insights.insights.answer,
   Leaderboard: contest.leaderboard.answer,
   LeaderboardRow: contest.leaderboardRow,
+  League: leagues.league,
+  LeagueBoard: leagueMembers.leagueBoard.answer,
+  LeagueBoardRow: leagueMembers.boardRow,
+  LeagueInvitation: leagues.invitation.answer,
+  LeagueList: leagues.leagues.answer,
+  LeagueMember: leagueMembers.leagueMember,
+  LeagueMembers: leagueMembers.leagueMembers.answer,
   Luck: insights.luck.answer,
   LuckNotReady: insights.notReady,
   LuckReady: insights.ready,
+  MemberHoldings: leagueMembers.memberHoldings.answer,
   NetWorthHistory: portfolio.netWorthHistory.answer,
   Order: orders.waitingOrder,
   OrderPage: orders.orders.answer,
@@ -90,6 +100,9 @@ export const bodyNames: Names = {
   EmptyRequest: identity.signOut.body,
   GoogleSignInRequest: identity.askGoogle.body,
   IssuerSignInRequest: identity.askIssuer.body,
+  LeagueChange: leagues.changeLeague.body,
+  LeagueJoining: leagues.joinLeague.body,
+  LeagueRequest: leagues.createLeague.body,
   MarketOrderRequest: orders.marketOrder,
   NameChange: account.changeName.body,
   PasswordChange: identity.changePassword.body,

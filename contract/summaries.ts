@@ -19,6 +19,24 @@ export const summaries: Readonly<Record<string, string>> = {
   setWatchlist: 'Replaces the list of watched stocks.',
   leaderboard: `The ten learners with the highest return on ${openStartingWords}, and your own rank. Computed every 24 hours.`,
   leaderboardMe: 'Your own rank by day over the last 30 days, oldest first.',
+  createLeague:
+    'Creates a league, a contest for people with its code; you are its first member. `Idempotency-Key` (a UUID) makes a retry safe.',
+  leagues: 'The leagues that you are in.',
+  oneLeague: 'A league that you are in: its rules, its times and your portfolio there.',
+  changeLeague:
+    'Changes the name and the door; before the start and while nobody else is in the league also the rules. Owner only.',
+  deleteLeague: 'Deletes a league in which no other member has traded. Owner only.',
+  endLeague: 'Ends a league early: 24 hours later, or at its end if that is sooner. Owner only.',
+  renewCode: 'Makes a new code; the old one stops working. Owner only.',
+  invitation: 'What a code leads to: the league, its owner and its rules.',
+  joinLeague: 'Joins the league with a code. A repeated call answers the same league with 200.',
+  removeMember:
+    'Removes a member, or lets you leave. A portfolio with a trade stays readable, off the board.',
+  leagueBoard:
+    'The ranks of a league at current prices, and at the prices of the end once it is over.',
+  leagueMembers: 'All members with the names that they gave to the organiser. Owner only.',
+  leagueMembersCsv: 'The members as a table. Owner only.',
+  memberHoldings: 'What a member holds, where the rules show it.',
   buy: "Buys shares at the server's current ask. `Idempotency-Key` (a UUID) makes a retry safe.",
   sell: "Sells shares at the server's current bid. `Idempotency-Key` (a UUID) makes a retry safe.",
   placeOrder:

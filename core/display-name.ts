@@ -36,7 +36,7 @@ export function parseDisplayName(
   const name = text.trim()
   const fits = name.length >= lengthMin && name.length <= lengthMax && shape.test(name)
   if (!fits || !threeToRead.test(name)) return { fault: 'shape' }
-  return isReserved(name) ? { fault: 'reserved' } : { name }
+  return isReservedName(name) ? { fault: 'reserved' } : { name }
 }
 
 /**
@@ -97,7 +97,8 @@ const reservedWord = new RegExp(
   `^(?:${officialWords.join('|')}|(?:${offensiveWords.join('|')})(?:${endings.join('|')})?)$`,
 )
 
-function isReserved(name: string): boolean {
+/** Whether a name of ASCII letters, digits and separators is one that nobody may choose. */
+export function isReservedName(name: string): boolean {
   const words = wordsOf(name)
   const whole = words.join('')
   return (

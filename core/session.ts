@@ -42,6 +42,14 @@ export function lastClose(instantMs: number): number {
   }
 }
 
+// The first close at or after the instant.
+export function closeFrom(instantMs: number): number {
+  for (let day = dayOf(instantMs); ; day = addDays(day, 1)) {
+    const session = sessionOf(day)
+    if (session && session.close >= instantMs) return session.close
+  }
+}
+
 // Zero means that a price of the first instant is still current at the second.
 export function openMsBetween(fromMs: number, toMs: number): number {
   const lastDay = dayOf(toMs)

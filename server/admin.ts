@@ -1,8 +1,9 @@
-// `npm run admin`: lets operators find, rename, lock, rank and delete single accounts, also while the server runs.
+// `npm run admin`: what operators do to single accounts and leagues, also while the server runs.
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 
-import { isAction, perform, type AdminRequest } from './admin/actions.ts'
+import { isAction, perform, type Action } from './admin/actions.ts'
+import { isLeagueAction, performOnLeague, type LeagueAction } from './admin/league-actions.ts'
 import {
   joinConfiguredDatabase,
   print,
@@ -14,6 +15,7 @@ import type { Db } from './db/handle.ts'
 import { readerOf, type Reader } from './env.ts'
 import { readAdmission } from './identity/admission.ts'
 import { readSecret } from './identity/config.ts'
+import { readMarketConfig } from './market/config.ts'
 import { findSecret } from './secret.ts'
 import { StartProblem } from './errors.ts'
 
@@ -29,7 +31,16 @@ const usage = `npm run admin -- COMMAND WHO --reason TEXT
   rank WHO           ranks it again
   delete WHO         deletes it for good; --yes does not ask first
 
-WHO is a public id, a name or an email. find needs no reason. Set the variables that the server has.`
+  find-league LEAGUE         what is known of a league
+  rename-league LEAGUE NAME  gives it another name
+  end-league LEAGUE          ends it now; at a provider's prices with the session
+  give-league LEAGUE WHO     makes another member its owner
+
+WHO is a public id, a name or an email. LEAGUE is an id, a code, a part of the name, or WHO owns it.
+find and find-league need no reason. Set the variables that the server has.`
+
+const named = new Set<Request['action']>(['rename', 'rename-league', 'give-league'])
+const withoutReason = new Set<Request['action']>(['find', 'find-league'])
 
 await runCommand(run)
 
@@ -50,17 +61,32 @@ async function run({ closing, signal }: CommandDeps): Promise<number> {
   const keyFor = await keyOf(read, config.dataDir)
   const { db } = await joinConfiguredDatabase(closing, config)
   const { verifyEmail } = readAdmission(read)
-  const at = await readTime(db)
+  const now = await openTime(db)
   // A signal must stop the command before the action; the action itself is one transaction.
   signal.throwIfAborted()
-  print(await perform({ db, keyFor, verifyEmail, now: () => at }, request))
+  const { action } = request
+  if (isAction(action))
+    print(await perform({ db, keyFor, verifyEmail, now }, { ...request, action }))
+  else {
+    const endsWithSession = () => readMarketConfig(read, false).source !== 'simulated'
+    const { who: league } = request
+    print(await performOnLeague({ db, now, endsWithSession }, { ...request, action, league }))
+  }
   return 0
 }
 
+interface Request {
+  readonly action: Action | LeagueAction
+  /** An account or a league. */
+  readonly who: string
+  /** The third word; null without one. */
+  readonly name: string | null
+  readonly reason: string
+  readonly isConfirmed: boolean
+}
+
 /** Null where the arguments are no valid command. */
-function parseRequest(
-  args: readonly string[],
-): (AdminRequest & { readonly isConfirmed: boolean }) | null {
+function parseRequest(args: readonly string[]): Request | null {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -69,9 +95,10 @@ function parseRequest(
     })
     const [action = '', who = '', name = null, ...rest] = positionals
     const reason = values.reason?.trim() ?? ''
-    if (!isAction(action) || who === '' || rest.length > 0) return null
-    if ((action === 'rename') !== (name !== null)) return null
-    if (reason === '' && action !== 'find') return null
+    if (!isAction(action) && !isLeagueAction(action)) return null
+    if (who.trim() === '' || rest.length > 0) return null
+    if (named.has(action) !== (name !== null)) return null
+    if (reason === '' && !withoutReason.has(action)) return null
     return { action, who, name, reason, isConfirmed: values.yes === true }
   } catch {
     return null
@@ -95,12 +122,13 @@ async function keyOf(read: Reader, dataDir: string) {
   )
 }
 
-/** The time of the database's clock. Refuses a database without the newest tables. */
-async function readTime(db: Db): Promise<number> {
+/** The time of the database's clock from here on. Refuses a database without the newest tables. */
+async function openTime(db: Db): Promise<() => number> {
+  const asked = performance.now()
   const [row] = await db.query<{ at: number; isReady: boolean }>(
     `select (extract(epoch from clock_timestamp()) * 1000)::float8 as at,
-       to_regclass('admin_action') is not null as "isReady"`,
+       to_regclass('membership') is not null as "isReady"`,
   )
-  if (row?.isReady === true) return row.at
+  if (row?.isReady === true) return () => row.at + performance.now() - asked
   throw new StartProblem('This database is of an older Tengrand. Start this version once.')
 }

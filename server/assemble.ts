@@ -54,6 +54,7 @@ import {
   type OrderQueueDeps,
 } from './orders/queue.ts'
 import { addOrderRoutes, type OrderDeps } from './orders/routes.ts'
+import { addLeagues } from './leagues/routes.ts'
 import { startSplitJob } from './ledger/split-job.ts'
 import { addWaitlistRoutes } from './waitlist/routes.ts'
 
@@ -148,6 +149,7 @@ const checksOf = (app: FastifyInstance, { db, clock, market }: AppDeps): HealthD
 })
 
 type PortfolioParts = AppDeps & Pick<OrderDeps, 'identify' | 'now'>
+type TradingParts = PortfolioParts & Pick<OrderDeps, 'marketOf'>
 
 /** Trading, portfolios, insights and the leaderboard, each with the market of the portfolio. */
 function addPortfolios(app: FastifyInstance, given: PortfolioParts): void {
@@ -157,6 +159,7 @@ function addPortfolios(app: FastifyInstance, given: PortfolioParts): void {
   readClosesAhead(app, deps)
   addChapterRoutes(app, deps)
   addInsightRoutes(app, deps)
+  addLeagues(app, { ...deps, keyFor: deps.accounts.keyFor })
   const { verifyEmail: verifiedOnly } = deps.config.identity
   const { market } = deps.marketOf({ contestId: openContestId })
   const ranked = { ...deps, contestId: openContestId, market, verifiedOnly }
@@ -164,7 +167,7 @@ function addPortfolios(app: FastifyInstance, given: PortfolioParts): void {
   startRankingJob(app, ranked)
 }
 
-function addTrading(app: FastifyInstance, deps: PortfolioParts): void {
+function addTrading(app: FastifyInstance, deps: TradingParts): void {
   const queue = openQueue(app, deps)
   addOrderRoutes(app, { ...deps, queue })
   startFillJob(app, { ...deps, queue })

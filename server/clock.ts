@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 
 import { markEveryMs, markMayLagMs, openClockMark } from './clock-mark.ts'
-import type { Db } from './db/handle.ts'
+import type { Db, Tx } from './db/handle.ts'
 import { startJob } from './jobs.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { StartProblem } from './errors.ts'
@@ -151,8 +151,9 @@ function databaseTime(db: Db, monotonic: () => number) {
   }
 }
 
-async function readDatabaseTime(db: Db): Promise<number> {
-  const [row] = await db.query<{ ms: number }>(
+/** In milliseconds; inside a transaction, the time of this statement. */
+export async function readDatabaseTime(tx: Tx): Promise<number> {
+  const [row] = await tx.query<{ ms: number }>(
     'select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms',
   )
   return row?.ms ?? 0

@@ -29,6 +29,14 @@ test('an empty environment gives the defaults', () => {
       priceCallsPerMinute: 6_000,
       waitlistPerTenMinutes: 60,
     },
+    leagues: {
+      ownedMax: 10,
+      joinedMax: 20,
+      membersMax: 1_000,
+      triesPerHour: 20,
+      triesPerHourAndAddress: 3_000,
+      minutesMin: 60,
+    },
     metrics: null,
   })
 })

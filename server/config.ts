@@ -16,6 +16,7 @@ import {
   type Reader,
 } from './env.ts'
 import { readLimits, type LimitsConfig } from './http/limits.ts'
+import { readLeaguesConfig, type LeaguesConfig } from './leagues/config.ts'
 import { readIdentityConfig, type IdentityConfig } from './identity/config.ts'
 import { readMailConfig, type MailConfig } from './mail/config.ts'
 import { readMarketConfig, type MarketConfig } from './market/config.ts'
@@ -40,6 +41,7 @@ export interface Config {
   readonly identity: IdentityConfig
   readonly mail: MailConfig
   readonly limits: LimitsConfig
+  readonly leagues: LeaguesConfig
   /** Null without a metrics endpoint. */
   readonly metrics: MetricsConfig | null
 }
@@ -82,6 +84,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     identity: readIdentityConfig(read, production),
     mail: readMailConfig(read, publicUrl, production),
     limits: readLimits(read),
+    leagues: readLeaguesConfig(read),
     metrics: readMetricsConfig(read, publicPort),
   }
 }

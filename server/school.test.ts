@@ -40,6 +40,7 @@ const ofAddress = new Set([
   'IDENTITY_SIGN_INS_PER_MINUTE',
   'IDENTITY_SIGN_UPS_PER_TEN_MINUTES',
   'IDENTITY_RESETS_PER_TEN_MINUTES',
+  'JOIN_TRIES_PER_HOUR_AND_ADDRESS',
   'WAITLIST_PER_TEN_MINUTES',
 ])
 
@@ -51,7 +52,7 @@ const envOf = (rows: readonly Row[], which: 'usual' | 'school') =>
     }),
   )
 
-/** All learners sign up within ten minutes, sign in again within five, and then read prices at the same time. */
+/** All learners sign up within ten minutes, sign in again within five, and then read prices and enter codes at the same time. */
 async function classHour(env: Record<string, string>): Promise<Map<string, number>> {
   const clock = movable()
   const { app } = await createWorld({ env, now: clock.now })
@@ -79,6 +80,11 @@ async function classHour(env: Record<string, string>): Promise<Map<string, numbe
     const headers = { authorization: `Bearer ${token}` }
     const own = ['/api/portfolio', '/api/net_worth_history/1m', '/api/transactions?limit=10']
     for (const path of own) note(path, (await browser.get(path, headers)).statusCode)
+    // Each mistypes the code of a league twice.
+    for (const code of ['BCDF-2345', 'BCDF-2346']) {
+      const { statusCode } = await browser.get(`/api/join/${code}`, headers)
+      note('code', statusCode === 404 ? 200 : statusCode)
+    }
     // Each learner opens a few stocks in a minute, with price and chart.
     for (const ticker of ['AAPL', 'TSLA', 'UBER', 'LYFT', 'META']) {
       note('price', await readWhole(`${url}/api/current-price/${ticker}`))
@@ -114,6 +120,10 @@ test('a school behind one address is not refused with the values that are writte
       'READS_BURST',
       'IDENTITY_FAILURES_PER_ADDRESS',
       'IDENTITY_FAILURES_PER_ACCOUNT',
+      'LEAGUES_OWNED_MAX',
+      'LEAGUES_JOINED_MAX',
+      'LEAGUE_MEMBERS_MAX',
+      'JOIN_TRIES_PER_HOUR',
     ]),
   )
   expect(await classHour(envOf(rows, 'school'))).toEqual(new Map())
@@ -121,7 +131,7 @@ test('a school behind one address is not refused with the values that are writte
 
 test('and would be with those of a single class', async () => {
   const refused = await classHour(envOf(await readTable(), 'usual'))
-  for (const what of ['sign-up', 'sign-in', 'stream', 'price']) {
+  for (const what of ['sign-up', 'sign-in', 'stream', 'price', 'code']) {
     expect(refused.get(what)).toBeGreaterThan(0)
   }
 })

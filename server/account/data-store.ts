@@ -81,15 +81,20 @@ export async function readRanks(tx: Tx, accountId: number): Promise<object[]> {
 export interface ExportedPortfolio extends PortfolioRow {
   /** The name of its contest. */
   readonly contest: string
+  /** The public id of a league; null for the open contest. */
+  readonly league: string | null
 }
 
 /** Sorted by contest, with the newest chapter first. */
 export async function readPortfolios(tx: Tx, accountId: number): Promise<ExportedPortfolio[]> {
-  const rows = await tx.query<PortfolioValues & Pick<ExportedPortfolio, 'contest'>>(
-    `select ${portfolioColumns}, contest.name as contest
+  const rows = await tx.query<PortfolioValues & Pick<ExportedPortfolio, 'contest' | 'league'>>(
+    `select ${portfolioColumns}, contest.name as contest,
+       case when contest.kind = 'league' then contest.public_id end as league
      from portfolio p join contest on contest.id = contest_id
      where account_id = $1 order by contest_id, chapter desc`,
     [accountId],
   )
-  return rows.map((row) => Object.assign(portfolioOf(row), { contest: row.contest }))
+  return rows.map((row) =>
+    Object.assign(portfolioOf(row), { contest: row.contest, league: row.league }),
+  )
 }

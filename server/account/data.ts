@@ -3,6 +3,7 @@ import { cents, toDollars } from '@tengrand/core/money.ts'
 
 import type { Tx } from '../db/handle.ts'
 import { holdingsOf } from '../ledger/portfolio-row.ts'
+import { readMemberships, readOwnedLeagues } from './data-leagues.ts'
 import { ordersOf, readLastTrade, readOrdersSnapshot, tradesOf } from './data-lists.ts'
 import {
   readActions,
@@ -93,11 +94,14 @@ async function readHead(tx: Tx, request: ExportRequest): Promise<object> {
     operator_actions: await readActions(tx, personHash),
     departures: await readDeletions(tx, personHash, hashes.ofEmail(ownEmail)),
     ranks: await readRanks(tx, accountId),
+    leagues: await readOwnedLeagues(tx, accountId),
+    memberships: await readMemberships(tx, accountId),
   }
 }
 
 const chapterOf = (row: ExportedPortfolio) => ({
   contest: row.contest,
+  league: row.league,
   portfolio: row.publicId,
   chapter: row.chapter,
   opened_at: new Date(row.openedAt),

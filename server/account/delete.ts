@@ -13,6 +13,7 @@ import type { KeyFor } from '../secret.ts'
 import { leaveWaitlist } from '../waitlist/store.ts'
 import { notifyAccountChange } from './account-cache.ts'
 import { addDeletedAccount, createPersonHashes, normalizedEmail } from './deleted-accounts.ts'
+import { leaveLeagues, lockLeaguesOf } from './leave-leagues.ts'
 import { nameChanges, readAccount, renameKey } from './store.ts'
 
 export interface DeletionDeps {
@@ -56,6 +57,7 @@ export async function deleteAccount(
   })
   const ids = portfolios.map(({ id }) => id)
   await anonymizeRanks(tx, ids)
+  await leaveLeagues(tx, accountId)
   await tx.query('delete from trade where portfolio_id = any($1::bigint[])', [ids])
   await tx.query('delete from stock_order where portfolio_id = any($1::bigint[])', [ids])
   await tx.query('delete from portfolio where account_id = $1', [accountId])
@@ -70,11 +72,16 @@ export async function deleteAccount(
 
 const silent = { warn: () => undefined }
 
-/** Lock order: the person, the sessions, the account, the portfolios. */
+/**
+ * Lock order: the person, the sessions, the account, its leagues, the portfolios. The first lock on the account keeps it
+ * from joining a league; the second one also waits for references to it, which a league at its end writes.
+ */
 async function lockAccount(tx: Tx, id: number) {
   const { issuer, subject } = await readAccount(tx, id)
   const person = issuer === ownIssuer ? await lockPerson(tx, subject) : null
   await lockSessionsOf(tx, subject)
+  await tx.query('select from account where id = $1 for no key update', [id])
+  await lockLeaguesOf(tx, id)
   await tx.query('select from account where id = $1 for update', [id])
   return { ...(await readAccount(tx, id)), email: person?.email ?? null }
 }

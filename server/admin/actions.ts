@@ -17,6 +17,7 @@ import { ownIssuer } from '../identity/session-tokens.ts'
 import { cancelOrders } from '../ledger/order-end.ts'
 import type { KeyFor } from '../secret.ts'
 import { StartProblem } from '../errors.ts'
+import { factsText } from './facts.ts'
 import { findNamedAccount, type NamedAccount } from './who.ts'
 
 export interface AdminDeps {
@@ -148,9 +149,6 @@ async function mark(
   await notifyAccountChange(tx, id)
 }
 
-type Fact = string | number | Date | null | undefined
-
-/** One fact per line. */
 async function describeAccount(tx: Tx, account: NamedAccount): Promise<string> {
   const [counts] = await tx.query<{ chapter: number; trades: number; sessions: number }>(
     `select
@@ -159,7 +157,7 @@ async function describeAccount(tx: Tx, account: NamedAccount): Promise<string> {
        (select count(*) from identity.session where issuer = $2 and subject = $3) as sessions`,
     [account.id, account.issuer, account.subject],
   )
-  const facts: [string, Fact][] = [
+  return factsText([
     ['Id', account.publicId],
     ['Name', account.displayName],
     ['Email', account.email ?? 'not kept here'],
@@ -171,7 +169,5 @@ async function describeAccount(tx: Tx, account: NamedAccount): Promise<string> {
     ['Locked', account.lockedAt],
     ['Left out of rankings', account.unrankedAt],
     ['Earlier account deleted', account.departedAt],
-  ]
-  const shown = (value: Fact) => (value instanceof Date ? value.toISOString() : (value ?? 'no'))
-  return facts.map(([what, value]) => `${what}: ${shown(value)}`).join('\n')
+  ])
 }

@@ -27,16 +27,28 @@ export async function findNamedAccount(tx: Tx, who: string): Promise<NamedAccoun
   )
 }
 
-const listedMax = 10
+/** How many are listed where several may be meant. */
+export const listedMax = 10
+
+/** All that may be meant. */
+export async function findAccountIds(tx: Tx, who: string): Promise<number[]> {
+  const found = await tx.query<{ id: number }>(
+    `select account.id ${fromPeople} where ${conditionOf(who)}`,
+    [who],
+  )
+  return found.map(({ id }) => id)
+}
+
+const fromPeople = `
+  from account left join identity.person
+    on account.issuer = '${ownIssuer}' and person.id = account.subject`
 
 const select = `
   select account.id, ${accountColumns}, coalesce(person.email, (
       select email from identity.session
       where session.issuer = account.issuer and session.subject = account.subject and email is not null
       order by created_at desc limit 1
-    )) as email
-  from account left join identity.person
-    on account.issuer = '${ownIssuer}' and person.id = account.subject`
+    )) as email ${fromPeople}`
 
 function conditionOf(who: string): string {
   if (parseUuid(who) !== null) return 'public_id = $1::uuid'

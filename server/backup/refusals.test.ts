@@ -238,7 +238,7 @@ test('a backup that the version before has made of the newer schema is restored'
   const from = content.indexOf('{"format":')
   const length = content.readUInt32BE(from - 4)
   const header: BackupHeader = JSON.parse(content.subarray(from, from + length).toString())
-  const migrations = header.migrations.filter((name) => name < '0025')
+  const migrations = header.migrations.filter((name) => !name.startsWith('0025'))
   const frames = [
     content.subarray(0, from - frameHeadBytes),
     ...jsonFrame('header', { ...header, migrations }),

@@ -88,7 +88,8 @@ describe('a ranking in the database', () => {
     let rankingId = 0
     await fc.assert(
       fc.asyncProperty(anyWorld, async ({ contestants, prices }) => {
-        await db.query('truncate account, portfolio, trade, stock_order')
+        await db.query('truncate membership, portfolio, trade, stock_order')
+        await db.query('delete from account')
         await plantContestants(db, contestants)
         const priceOf = (ticker: Ticker): Cents => prices[tickers.indexOf(ticker)] ?? cents(0)
         const expected = rankingOf(contestants.map(withoutSold), priceOf)

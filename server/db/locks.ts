@@ -11,4 +11,6 @@ export const locks = {
   sessionsOfPerson: 7_264_004,
   /** Held by the node that fills conditional orders. */
   orders: 7_264_005,
+  /** Held by the node that begins and ends leagues. */
+  leagues: 7_264_006,
 } as const

@@ -3,7 +3,6 @@ import { rankDaysMax } from '@tengrand/core/ranking.ts'
 import { portfolioOf } from '@tengrand/core/testing/fold.ts'
 import { rankingOf } from '@tengrand/core/testing/ranking.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
-import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { openDb, type Connection, type Db } from '../db/handle.ts'
@@ -19,6 +18,7 @@ import { fillDemoWorld } from './fill.ts'
 import { storeDemoSecret } from './market.ts'
 import { demoLearner } from './people.ts'
 import { simulateKeepingPrices } from './testing/keep-prices.ts'
+import { signInAsLearner } from './testing/sign-in.ts'
 
 const noon = Date.parse('2026-11-13T17:00Z')
 const dayMs = 86_400_000
@@ -75,7 +75,7 @@ describe('a filled database', () => {
       `select ${entryColumns} from trade order by portfolio_id, ${oldestFirst}`,
     )
     const openRows = await db.query<{ id: number }>(
-      'select id from portfolio where closed_at is null',
+      'select id from portfolio where contest_id = 1 and closed_at is null',
     )
     const open = new Set(openRows.map((row) => row.id))
     expect(open.size).toBe(61)
@@ -223,22 +223,4 @@ interface ShownOrder {
 
 async function accountsIn(db: Db): Promise<number> {
   return (await db.query('select from account')).length
-}
-
-/** Signs in by email and password, like any other learner. */
-async function signInAsLearner(app: FastifyInstance) {
-  const { email, password } = demoLearner
-  const answer = await app.inject({
-    method: 'POST',
-    url: '/identity/sign-in/email',
-    payload: { email, password },
-  })
-  expect(answer.statusCode).toBe(200)
-  const cookies = Object.fromEntries(answer.cookies.map(({ name, value }) => [name, value]))
-  const { token } = (await app.inject({ url: '/identity/token', cookies })).json()
-  return async (url: string) => {
-    const got = await app.inject({ url, headers: { authorization: `Bearer ${token}` } })
-    expect(got.statusCode).toBe(200)
-    return got.json()
-  }
 }

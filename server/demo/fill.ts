@@ -4,9 +4,9 @@ import { dayOf } from '@tengrand/core/day.ts'
 import type { Db, Tx } from '../db/handle.ts'
 import { locks } from '../db/locks.ts'
 import { hasTable } from '../db/migrate.ts'
+import type { Market } from '../market/market.ts'
 import { createPasswords } from '../identity/embedded/password.ts'
 import { StartProblem } from '../errors.ts'
-import type { PastMarket } from './past.ts'
 import { demoLearner } from './people.ts'
 import { worldOf } from './world.ts'
 import { writeWorld } from './write-world.ts'
@@ -14,7 +14,7 @@ import { writeWorld } from './write-world.ts'
 interface DemoDeps {
   readonly db: Db
   /** The market that the server will use. */
-  readonly market: PastMarket
+  readonly market: Market
   readonly now: () => number
   readonly seed?: string
 }
@@ -37,7 +37,7 @@ export async function fillDemoWorld(deps: DemoDeps): Promise<Filled> {
     // Keeps running nodes from writing rankings, and a second fill from starting.
     await tx.query('select pg_advisory_xact_lock($1)', [locks.ranking])
     if (await hasWorld(tx, wanted)) return { made: null }
-    await writeWorld(tx, world, password)
+    await writeWorld(tx, world, { password, market, now })
     await tx.query(markTable)
     await tx.query('delete from demo_world')
     await tx.query('insert into demo_world (seed, day) values ($1, $2)', [seed, wanted.day])

@@ -31,7 +31,9 @@ export const demoLearner = {
   name: 'Steady Otter 42',
 }
 
-const crowd: readonly (readonly [MakeStyle, number])[] = [
+export const isLearner = ({ subject }: Inhabitant): boolean => subject === demoLearner.subject
+
+export const crowd: readonly (readonly [MakeStyle, number])[] = [
   [holder, 12],
   [saver, 9],
   [beginner, 9],

@@ -93,7 +93,8 @@ describe('a world of the demo', () => {
   })
 })
 
-async function expectPossible({ inhabitants }: World, hours: MarketHours): Promise<void> {
+async function expectPossible(world: World, hours: MarketHours): Promise<void> {
+  const { inhabitants, leagues } = world
   const market = marketAt(noon, hours)
   onTestFinished(() => market.close())
   for (const { earlier, ...year } of inhabitants) {
@@ -104,6 +105,17 @@ async function expectPossible({ inhabitants }: World, hours: MarketHours): Promi
     expect(earlier.orders.length).toBeGreaterThan(0)
   }
   expect(inhabitants.filter(({ earlier }) => earlier !== null).length).toBeGreaterThan(3)
+  const stakes = leagues.flatMap(({ startsAt, endsAt, members }) =>
+    members.flatMap(({ joinedAt, year }) =>
+      year === null ? [] : [{ startsAt, endsAt, joinedAt, year }],
+    ),
+  )
+  expect(stakes).toHaveLength(37)
+  for (const { startsAt, endsAt, joinedAt, year } of stakes) {
+    await expectPossibleYear(year, market)
+    expect(year.openedAt).toBe(Math.max(startsAt, joinedAt))
+    expect(year.orders.every(({ trade }) => trade.at < endsAt)).toBe(true)
+  }
 }
 
 async function expectPossibleYear({ openedAt, orders }: Year, market: Market): Promise<void> {

@@ -1,9 +1,10 @@
-// Builds the demo world as a value: its people with their trades, and the prices of each day's ranking.
+// Builds the demo world as a value: its people with their trades, the prices of each day's ranking, and its leagues.
 import { addDays, dayOf, startOfDay } from '@tengrand/core/day.ts'
 import type { Cents } from '@tengrand/core/money.ts'
 import { rankDaysMax } from '@tengrand/core/ranking.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
+import { leaguesOf, type DemoLeague } from './leagues.ts'
 import { pastOf, type PastMarket } from './past.ts'
 import { inhabitantsOf, type Inhabitant } from './people.ts'
 
@@ -15,6 +16,7 @@ export interface World {
     readonly at: number
     readonly prices: ReadonlyMap<Ticker, Cents>
   }[]
+  readonly leagues: readonly DemoLeague[]
 }
 
 /** Depends only on the market, the seed and the New York day, not on the time of day. */
@@ -29,5 +31,6 @@ export async function worldOf(
     const at = startOfDay(addDays(today, -ago))
     rankings.push({ at, prices: await market.pricesAt(tickers, at) })
   }
-  return { inhabitants: await inhabitantsOf(past, seed), rankings }
+  const inhabitants = await inhabitantsOf(past, seed)
+  return { inhabitants, rankings, leagues: await leaguesOf(past, { inhabitants, seed, today }) }
 }

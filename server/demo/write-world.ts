@@ -14,7 +14,8 @@ import { sumUpReserved } from '../ledger/order-end.ts'
 import { insertOrders } from '../orders/order-store.ts'
 import { writeTrades, type NewTrade, type PortfolioAfter } from '../orders/store.ts'
 import { nothingRealized, realizedWith } from '../ledger/portfolio-row.ts'
-import { demoLearner, type Inhabitant } from './people.ts'
+import { demoLearner, isLearner, type Inhabitant } from './people.ts'
+import { addLeagues, beginAndEndLeagues, type LeagueTimes } from './write-leagues.ts'
 import type { World } from './world.ts'
 import type { WaitingOrder } from './waiting-order.ts'
 import type { ClosedYear, Year } from './year.ts'
@@ -22,11 +23,15 @@ import type { ClosedYear, Year } from './year.ts'
 /** `password` is a hash. Deletes an earlier world, with the accounts that were created in it since. */
 export async function writeWorld(
   tx: Tx,
-  { inhabitants, rankings }: World,
-  password: string,
+  { inhabitants, rankings, leagues }: World,
+  { password, ...times }: LeagueTimes & { readonly password: string },
 ): Promise<void> {
   const lastId = await deleteEverything(tx)
-  const chapters = await addPeople(tx, inhabitants, password)
+  const accountIds = await addAccounts(tx, inhabitants, password)
+  const chapters = [
+    ...(await addChapters(tx, inhabitants, accountIds)),
+    ...(await addLeagues(tx, leagues, accountIds)),
+  ]
   const trades = chapters.flatMap(tradesOf).toSorted((a, b) => a.trade.at - b.trade.at)
   const placed = chapters.flatMap(ordersOf).toSorted((a, b) => a.order.placedAt - b.order.placedAt)
   const addTrades = tradeWriter(tx, await insertOrders(tx, placed))
@@ -47,7 +52,8 @@ export async function writeWorld(
   // After the trades, because a constraint refuses reserved amounts above the holdings.
   const open = placed.filter(({ order }) => order.state === 'open')
   await sumUpReserved(tx, [...new Set(open.map(({ order }) => order.portfolioId))])
-  await tx.query('analyze account, portfolio, trade, stock_order')
+  await beginAndEndLeagues(tx, leagues, times)
+  await tx.query('analyze account, contest, membership, portfolio, trade, stock_order')
 }
 
 const ordersOf = ({ portfolioId, waiting }: WrittenChapter) =>
@@ -71,9 +77,13 @@ async function deleteEverything(tx: Tx): Promise<number> {
   const rankings = await tx.query<{ id: number }>('delete from ranking returning id')
   for (const { id } of rankings) await tx.query(`drop table if exists ${placesTable(id)}`)
   await tx.query(
-    `truncate account, portfolio, trade, stock_order, identity.person, identity.session, identity.throttle
-     restart identity cascade`,
+    `truncate final_place, membership, portfolio, trade, stock_order, identity.person, identity.session,
+       identity.throttle restart identity cascade`,
   )
+  await tx.query("delete from contest where kind = 'league'")
+  // Contests refer to accounts, and the open one stays, so that accounts cannot be truncated.
+  await tx.query('delete from account')
+  await tx.query("select setval(pg_get_serial_sequence('account', 'id'), 1, false)")
   return Math.max(0, ...rankings.map(({ id }) => id))
 }
 
@@ -142,17 +152,14 @@ interface Chapter {
 
 type WrittenChapter = Pick<Chapter, 'year' | 'waiting'> & { readonly portfolioId: number }
 
-/**
- * Writes the accounts and all their chapters without trades. Every chapter is open or ends before the first ranking.
- */
-async function addPeople(
+/** Writes all chapters without trades. Every chapter is open or ends before the first ranking. */
+async function addChapters(
   tx: Tx,
   inhabitants: readonly Inhabitant[],
-  password: string,
+  accountIds: ReadonlyMap<string, number>,
 ): Promise<WrittenChapter[]> {
-  const ids = await addAccounts(tx, inhabitants, password)
-  const chapters = inhabitants.flatMap(({ earlier, waiting, ...year }, index): Chapter[] => {
-    const accountId = ids[index] ?? 0
+  const chapters = inhabitants.flatMap(({ publicId, earlier, waiting, ...year }): Chapter[] => {
+    const accountId = accountIds.get(publicId) ?? 0
     if (earlier === null) return [{ accountId, number: 1, year, closing: null, waiting }]
     return [
       { accountId, number: 1, year: earlier, closing: earlier.closing, waiting: [] },
@@ -167,23 +174,23 @@ async function addPeople(
   }))
 }
 
-/** Returns the ids in the same order. Only the learner has a password and can sign in. */
+/** Returns the ids by public id. Only the learner has a password and can sign in. */
 async function addAccounts(
   tx: Tx,
   inhabitants: readonly Inhabitant[],
   password: string,
-): Promise<number[]> {
+): Promise<Map<string, number>> {
   const joined = inhabitants.map(({ joinedAt }) => new Date(joinedAt))
   const at = joined[inhabitants.findIndex(isLearner)]
   if (at === undefined) throw new Error('The learner is missing in the demo world.')
   const learner = await addPerson(tx, { email: demoLearner.email, password, at })
   if (learner === null) throw new Error('The email of the demo is taken.')
-  const rows = await tx.query<{ id: number }>(
+  const rows = await tx.query<{ id: number; publicId: string }>(
     `insert into account (issuer, subject, public_id, display_name, name_key, created_at)
      select $1, subject, public_id, name, key, at
      from unnest($2::text[], $3::uuid[], $4::text[], $5::text[], $6::timestamptz[]) with ordinality
        as t (subject, public_id, name, key, at, place)
-     order by place returning id`,
+     order by place returning id, public_id as "publicId"`,
     [
       ownIssuer,
       inhabitants.map((person) => (isLearner(person) ? learner.id : person.subject)),
@@ -193,10 +200,8 @@ async function addAccounts(
       joined,
     ],
   )
-  return rows.map(({ id }) => id)
+  return new Map(rows.map(({ id, publicId }) => [publicId, id]))
 }
-
-const isLearner = ({ subject }: Inhabitant): boolean => subject === demoLearner.subject
 
 /** Returns the ids in the same order. */
 async function addPortfolios(tx: Tx, chapters: readonly Chapter[]): Promise<number[]> {

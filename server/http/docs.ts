@@ -58,6 +58,7 @@ ${refusalLines.map(({ code, status, title }) => `<tr id="${code}"><td><code>${co
 
 const access: Readonly<Record<Call['access'], string>> = {
   public: 'Public.',
+  optional: 'Public; says more to those who are signed in.',
   'signed-in': 'Signed in.',
   'same-origin': 'For pages of this product: goes by a cookie.',
 }
@@ -77,7 +78,9 @@ const partsOf = (call: Call): string[] => [
   ...schemaPart('Query', call.query, 'input'),
   ...(call.headers ? [`<p>Headers: ${codes(call.headers)}</p>`] : []),
   ...schemaPart('Body', call.body, 'input'),
-  ...schemaPart(call.answers ? `Answer (${call.answers})` : 'Answer', call.answer, 'output'),
+  ...(call.status === 204
+    ? []
+    : schemaPart(call.answers ? `Answer (${call.answers})` : 'Answer', call.answer, 'output')),
   `<details><summary>Refusals</summary><p>${[...refusalsOf(call)].map(refusalLink).join(', ')}</p></details>`,
 ]
 

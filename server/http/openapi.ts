@@ -77,6 +77,7 @@ const operationOf = (call: Call, { referTo }: Components): object => ({
 
 function securityOf(call: Call): object[] {
   if (call.access === 'signed-in') return [{ token: [] }]
+  if (call.access === 'optional') return [{ token: [] }, {}]
   return call.access === 'same-origin' && refusalsOf(call).has('unauthorized')
     ? [{ session: [] }]
     : []
@@ -168,19 +169,23 @@ function successOf(call: Call, referTo: Components['referTo']): object {
       default: problemResponse('Another refusal.', referTo(problem), commonHeaders(call)),
     }
   }
+  if (status === 204) {
+    return { 204: { description: STATUS_CODES[204], headers: commonHeaders(call) } }
+  }
   const isFile = answers === 'text/csv' || answers === 'application/json'
   const schema =
     answers === 'text/csv' ? { type: 'string' } : referTo(fileSchemas.get(path) ?? call.answer)
-  return {
-    [status]: {
-      description:
-        answers === 'text/event-stream' ? 'The data of each event.' : STATUS_CODES[status],
-      headers: {
-        ...commonHeaders(call),
-        ...(isFile && { 'Content-Disposition': header('ContentDisposition') }),
-      },
-      content: { [answers ?? 'application/json']: { schema } },
+  const success = {
+    description: answers === 'text/event-stream' ? 'The data of each event.' : STATUS_CODES[status],
+    headers: {
+      ...commonHeaders(call),
+      ...(isFile && { 'Content-Disposition': header('ContentDisposition') }),
     },
+    content: { [answers ?? 'application/json']: { schema } },
+  }
+  return {
+    [status]: success,
+    ...(call.repeatable && { 200: { ...success, description: 'It was done before.' } }),
     ...(isCached(call) && {
       304: { description: 'Nothing has changed.', headers: commonHeaders(call) },
     }),

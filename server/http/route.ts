@@ -35,11 +35,20 @@ export interface Refused {
   readonly refusal: Refusal
 }
 
-type Handler<C extends Call> = (
+/** The answer of a repeated call, with the status 200. */
+export class Repeated<T> {
+  readonly answer: T
+
+  constructor(first: T) {
+    this.answer = first
+  }
+}
+
+export type Handler<C extends Call> = (
   given: Given<C>,
   request: FastifyRequest,
   reply: FastifyReply,
-) => Promise<Answer<C> | Refused | SerializedAnswer> | Answer<C> | Refused
+) => Promise<Answer<C> | Repeated<Answer<C>> | Refused | SerializedAnswer> | Answer<C> | Refused
 
 export function route<C extends Call>(app: FastifyInstance, call: C, handler: Handler<C>): void {
   // Fails at the start, so that a protected call cannot be public by mistake.
@@ -144,7 +153,7 @@ export const noSlot = ({ retryAfterSeconds }: { readonly retryAfterSeconds: numb
   retryAfterSeconds,
 })
 
-async function answer<C extends Call>(
+export async function answer<C extends Call>(
   call: C,
   handler: Handler<C>,
   request: FastifyRequest,
@@ -155,7 +164,10 @@ async function answer<C extends Call>(
   const result = await handler(given.parts as Given<C>, request, reply)
   if (isRefused(result)) return sendRefusal(request, reply, result.refusal)
   if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
+  if (result instanceof Repeated) return call.answer.parse(result.answer)
   if (call.status !== undefined) void reply.code(call.status)
+  // Fastify would wait for an answer that is undefined.
+  if (call.status === 204) return reply.send()
   if (result instanceof SerializedAnswer) {
     void reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding')
     // Returned and not sent here: a returned reply would resolve, and free its slot, only when the client has read it.

@@ -2,8 +2,9 @@
 import type { Range } from '@tengrand/core/day.ts'
 
 import { JsonPiece, SerializedAnswer } from '../http/compression.ts'
+import type { ReadDeps } from '../ledger/up-to-date.ts'
 import type { findPortfolio } from '../portfolio/find.ts'
-import { instantsFor, type HistoryDeps, type NotKnown } from '../portfolio/history.ts'
+import { instantsFor, type NotKnown } from '../portfolio/history.ts'
 import { contributionsIn } from './contributions.ts'
 import { habitsIn } from './habits.ts'
 import { readLedger } from './ledger.ts'
@@ -18,7 +19,7 @@ const cachedMs = 60_000
 /** In bytes: a portfolio of eight years takes about 600,000. */
 const cachedBytesMax = 32_000_000
 
-interface InsightsDeps extends HistoryDeps {
+interface InsightsDeps extends ReadDeps {
   readonly now: () => number
 }
 
@@ -47,7 +48,7 @@ export function createReadInsights(deps: InsightsDeps) {
 }
 
 /** The last fields of the response and its closing brace. */
-async function wholeJson(deps: HistoryDeps, head: Head, facts: PerformanceFacts) {
+async function wholeJson(deps: ReadDeps, head: Head, facts: PerformanceFacts) {
   const twins = await scenariosOnWire(facts, await scenariosIn(deps, head, facts))
   const habits = await habitsIn(head, facts)
   return new JsonPiece(`"twins":${JSON.stringify(twins)},"habits":${JSON.stringify(habits)}}`)

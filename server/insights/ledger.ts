@@ -13,10 +13,10 @@ import {
   splitsSince,
   type Changes,
   type SplitTerms,
-  type StoreDeps,
 } from '../portfolio/store.ts'
 import { oldestFirst } from '../ledger/entries.ts'
 import { holdingsOf, portfolioOf } from '../ledger/portfolio-row.ts'
+import type { ReadDeps } from '../ledger/up-to-date.ts'
 import { readColumns, type ReadValues } from '../portfolio/find.ts'
 import { yieldToEventLoop } from '../yield-to-event-loop.ts'
 
@@ -66,7 +66,7 @@ const ledgerStatement = `select ${readColumns}, ${splitsSince('$3')}, blocks.*
   ) as blocks on true
   where p.id = $1 order by block`
 
-export async function readLedger(deps: StoreDeps, id: number, since: number): Promise<Ledger> {
+export async function readLedger(deps: ReadDeps, id: number, since: number): Promise<Ledger> {
   const values = [id, new Date(since), dayOf(since)]
   const rows = await readRowsWithSplits<BlockRow>(deps, ledgerStatement, values)
   const [first] = rows

@@ -9,7 +9,7 @@ import { tickers } from '@tengrand/core/tickers.ts'
 import type { MarketHours } from '@tengrand/core/quote.ts'
 
 import type { PortfolioRow } from '../ledger/portfolio-row.ts'
-import type { HistoryDeps } from '../portfolio/history.ts'
+import type { ReadDeps } from '../ledger/up-to-date.ts'
 import type { Refused } from '../portfolio/past-prices.ts'
 import { forEachInChunks, yieldToEventLoop } from '../yield-to-event-loop.ts'
 import type { Market, PricePoint } from '../market/market.ts'
@@ -23,7 +23,7 @@ const needed = { purchases: 10, days: 5, span: 14 }
 export type LuckAnswer = ReturnType<typeof notReadyOnWire> | ReturnType<typeof luckOnWire>
 
 export async function readForLuck(
-  deps: HistoryDeps,
+  deps: ReadDeps,
   head: PortfolioRow,
   closes: Closes,
 ): Promise<LuckRead<LuckAnswer | Refused>> {

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { type Market } from '../market/market.ts'
 import { oneMarket } from '../market/markets.ts'
 import { findPortfolio } from '../portfolio/find.ts'
+import { clockOf } from '../testing/clock.ts'
 import { signUp } from '../testing/learner.ts'
 import { plantTrades, portfolioIdOf, trade } from '../testing/planted-ledger.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
@@ -53,7 +54,8 @@ async function createLearner({ luckPatienceMs = 100 } = {}) {
   })
   const log = { error: () => undefined }
   const marketOf = oneMarket({ market, now })
-  const deps = { db: world.db, marketOf, now, log, queue, luckPatienceMs }
+  const clock = clockOf(now)
+  const deps = { db: world.db, marketOf, now, clock, log, queue, luckPatienceMs }
   const readLuck = createReadLuck(deps)
   const [row] = await world.db.query<{ accountId: number }>(
     'select account_id as "accountId" from portfolio where id = $1',

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { BoundedMap } from '../bounded-map.ts'
 import type { Db } from '../db/handle.ts'
 import type { PortfolioRow } from '../ledger/portfolio-row.ts'
-import type { HistoryDeps } from '../portfolio/history.ts'
+import type { ReadDeps } from '../ledger/up-to-date.ts'
 import type { Refused } from '../portfolio/past-prices.ts'
 import { singleFlight } from '../single-flight.ts'
 import { lastCloseBefore, readCloses, readForLuck, type LuckAnswer } from './luck-read.ts'
@@ -24,7 +24,7 @@ const patienceMs = 3_000
  */
 const collectMs = 60_000
 
-export interface LuckDeps extends HistoryDeps {
+export interface LuckDeps extends ReadDeps {
   readonly queue: LuckQueue
   /** The clock of the cache, not of the market. */
   readonly now: () => number

@@ -6,7 +6,8 @@ import type { Range } from '@tengrand/core/day.ts'
 import type { Entry } from '@tengrand/core/ledger.ts'
 
 import type { PortfolioRow } from '../ledger/portfolio-row.ts'
-import { valueOver, type HistoryDeps, type NotKnown, type ValueOver } from '../portfolio/history.ts'
+import type { ReadDeps } from '../ledger/up-to-date.ts'
+import { valueOver, type NotKnown, type ValueOver } from '../portfolio/history.ts'
 import { forEachInChunks } from '../yield-to-event-loop.ts'
 import type { Ledger } from './ledger.ts'
 
@@ -26,7 +27,7 @@ interface PerformanceWanted {
 }
 
 export async function performanceOver(
-  deps: HistoryDeps,
+  deps: ReadDeps,
   head: PortfolioRow,
   { range, instants, ledger }: PerformanceWanted,
 ): Promise<PerformanceFacts | NotKnown> {

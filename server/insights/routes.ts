@@ -5,19 +5,19 @@ import type { FastifyInstance } from 'fastify'
 
 import { unknownPortfolio } from '../http/refusals.ts'
 import { signedInRoute, type Identify } from '../http/route.ts'
+import type { ReadDeps } from '../ledger/up-to-date.ts'
 import { findFor } from '../portfolio/find.ts'
-import type { HistoryDeps } from '../portfolio/history.ts'
 import { createReadInsights } from './insights.ts'
 import { createLuckQueue } from './luck-queue.ts'
 import { createLuckThread } from './luck-thread.ts'
 import { createReadLuck, type LuckDeps } from './luck.ts'
 
-export interface InsightDeps extends HistoryDeps, Pick<LuckDeps, 'now' | 'luckPatienceMs'> {
+export interface InsightDeps extends ReadDeps, Pick<LuckDeps, 'now' | 'luckPatienceMs'> {
   readonly identify: Identify
 }
 
 export function addInsightRoutes(app: FastifyInstance, deps: InsightDeps): void {
-  const { db, identify, log } = deps
+  const { identify, log } = deps
   const thread = createLuckThread((err) => log.error({ err }, 'random traders could not be played'))
   const queue = createLuckQueue(thread)
   const readInsights = createReadInsights(deps)
@@ -27,13 +27,13 @@ export function addInsightRoutes(app: FastifyInstance, deps: InsightDeps): void 
   signedInRoute(app, identify, api.insights, async ({ caller, params, query }) => {
     const range = ranges.find((known) => known === params.range)
     if (range === undefined) return unknownRange(params.range)
-    const head = await findFor(db, caller, query.portfolio)
+    const head = await findFor(deps, caller, query.portfolio)
     if (head === null) return unknownPortfolio
     return readInsights(head, range)
   })
 
   signedInRoute(app, identify, api.luck, async ({ caller, query }) => {
-    const head = await findFor(db, caller, query.portfolio)
+    const head = await findFor(deps, caller, query.portfolio)
     return head === null ? unknownPortfolio : readLuck(caller.accountId, head)
   })
 }

@@ -9,7 +9,8 @@ import { openScenario, type ScenarioStep } from '@tengrand/core/what-if.ts'
 
 import type { PortfolioRow } from '../ledger/portfolio-row.ts'
 import { readPricedSplits } from '../ledger/split-store.ts'
-import { benchmarkAt, lineOnWire, type HistoryDeps } from '../portfolio/history.ts'
+import type { ReadDeps } from '../ledger/up-to-date.ts'
+import { benchmarkAt, lineOnWire } from '../portfolio/history.ts'
 import { forEachInChunks, yieldToEventLoop } from '../yield-to-event-loop.ts'
 import type { InsightsAnswer, PerformanceFacts } from './performance.ts'
 
@@ -21,7 +22,7 @@ interface Scenario {
 }
 
 export async function scenariosIn(
-  { db }: Pick<HistoryDeps, 'db'>,
+  { db }: Pick<ReadDeps, 'db'>,
   head: PortfolioRow,
   facts: PerformanceFacts,
 ): Promise<readonly Scenario[]> {
@@ -135,7 +136,7 @@ type SplitStep = Extract<ScenarioStep, { split: object }>
 
 /** Splits of all stocks, oldest first, including a stock that only a scenario still holds. */
 async function readSplitSteps(
-  db: HistoryDeps['db'],
+  db: ReadDeps['db'],
   { entries, facts, instants, until }: PerformanceFacts,
 ): Promise<readonly SplitStep[]> {
   const [from = 0] = instants

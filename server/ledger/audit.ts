@@ -15,6 +15,7 @@ import {
   type FoldResult,
   type StoredPortfolio,
 } from './fold.ts'
+import { leagueDifferences, leagueFactsIn, type LeagueFacts } from './league-audit.ts'
 import { heldByOpenOrders, sumUpReserved } from './order-end.ts'
 
 export type Difference = NonNullable<ReturnType<typeof differenceOf>>
@@ -46,7 +47,8 @@ export function auditPortfolios(deps: AuditDeps): Promise<Audited> {
     }
     const entries = rowsOf<UncheckedRow>(tx, 'entries', entriesStatement)
     let next = await entries.next()
-    for await (const stored of rowsOf<StoredPortfolio>(tx, 'stored', storedStatement)) {
+    const statement = storedStatement(await leagueFactsIn(tx))
+    for await (const stored of rowsOf<AuditedPortfolio>(tx, 'stored', statement)) {
       const fold = createFold(cents(stored.startingCash))
       while (next.done !== true && next.value.portfolioId === stored.id) {
         fold.add(next.value)
@@ -92,19 +94,26 @@ const wrongOrders = `
     or t.ticker_id <> o.ticker_id or t.type <> o.side or abs(t.shares) <> o.quantity
   group by o.portfolio_id`
 
+interface AuditedPortfolio extends StoredPortfolio {
+  /** Null outside leagues. */
+  readonly league: LeagueFacts | null
+}
+
 /** Numbers are text here, so that one that is too large is reported and does not stop the audit. */
-const storedStatement = `
+const storedStatement = (leagueFacts: string): string => `
   select p.id, account.public_id as "publicId", chapter, starting_cents as "startingCash", cash_cents::text as cash,
     (extract(epoch from first_trade_at) * 1000)::float8 as "firstTradeAt",
     (extract(epoch from last_trade_at) * 1000)::float8 as "lastTradeAt",
     p.shares::text[] as shares, cost_cents::text[] as costs, realized_cents::text[] as realized,
     reserved_cents::text as "reservedCash", reserved_shares::text[] as "reservedShares",
-    held.cash::text as "heldCash", held.shares::text[] as "heldShares", wrong.orders as "wrongOrders"
+    held.cash::text as "heldCash", held.shares::text[] as "heldShares", wrong.orders as "wrongOrders",
+    league.facts as league
   from portfolio p join account on account.id = account_id
   -- Most have no orders at all, and are not looked up one by one.
   left join (select distinct portfolio_id from stock_order where state = 'open') open on open.portfolio_id = p.id
   left join lateral ${heldByOpenOrders} held on open.portfolio_id is not null
   left join (${wrongOrders}) wrong on wrong.portfolio_id = p.id
+  left join ${leagueFacts} league on league.portfolio_id = p.id
   order by p.id`
 
 const entriesStatement = `
@@ -119,11 +128,15 @@ async function* rowsOf<Row>(tx: Tx, name: string, statement: string): AsyncGener
   }
 }
 
-/** The differences as sentences, with the account's public id. A rebuild repairs them unless the trades are wrong. */
-function differenceOf(folded: FoldResult, stored: StoredPortfolio) {
-  const canBeMended = !('broken' in folded)
-  const ofTrades = canBeMended ? differences(folded, stored) : [folded.broken]
-  const sentences = [...ofTrades, ...reservedDifferences(stored)]
+/**
+ * The differences as sentences, with the account's public id. A rebuild repairs them unless the trades are wrong or
+ * contradict the league.
+ */
+function differenceOf(folded: FoldResult, stored: AuditedPortfolio) {
+  const ofTrades = 'broken' in folded ? [folded.broken] : differences(folded, stored)
+  const ofLeague = leagueDifferences(stored.league)
+  const canBeMended = !('broken' in folded) && ofLeague.length === 0
+  const sentences = [...ofTrades, ...reservedDifferences(stored), ...ofLeague]
   if (sentences.length === 0) return null
   const { id: portfolioId, publicId, chapter } = stored
   return { portfolioId, publicId, chapter, sentences, canBeMended }

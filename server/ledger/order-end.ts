@@ -1,19 +1,25 @@
 // Cancels and expires open orders in locked portfolios, and releases what they reserved in the same transaction.
 import type { Tx } from '../db/handle.ts'
 
-export type CancelReason = 'learner' | 'split' | 'chapter_closed' | 'account_locked'
+export type CancelReason =
+  | 'learner'
+  | 'split'
+  | 'chapter_closed'
+  | 'account_locked'
+  | 'contest_over'
 
-/** Cancels all open orders of the portfolios. */
+/** Cancels all open orders of the portfolios, as of now or of an earlier instant. */
 export async function cancelOrders(
   tx: Tx,
   portfolioIds: readonly number[],
   reason: CancelReason,
+  at: number | null = null,
 ): Promise<void> {
   await end(
     tx,
-    `update stock_order o set state = 'cancelled', reason = $2, closed_at = clock_timestamp()
+    `update stock_order o set state = 'cancelled', reason = $2, closed_at = coalesce($3, clock_timestamp())
      where portfolio_id = any($1::bigint[]) and state = 'open' returning portfolio_id as id`,
-    [portfolioIds, reason],
+    [portfolioIds, reason, at === null ? null : new Date(at)],
   )
 }
 
@@ -38,12 +44,12 @@ export async function cancelBySplits(
 }
 
 /** Cancels one order; false if it is no longer open. */
-export function cancelOrder(tx: Tx, orderId: number): Promise<boolean> {
+export function cancelOrder(tx: Tx, publicId: string): Promise<boolean> {
   return end(
     tx,
     `update stock_order o set state = 'cancelled', reason = 'learner', closed_at = clock_timestamp()
-     where id = $1 and state = 'open' returning portfolio_id as id`,
-    [orderId],
+     where public_id = $1 and state = 'open' returning portfolio_id as id`,
+    [publicId],
   )
 }
 

@@ -32,7 +32,12 @@ test.each(['not analyzed', 'analyzed'])(
       await tx.query('set local plan_cache_mode = force_generic_plan')
       await tx.query('set local enable_seqscan = off')
       await tx.query(`prepare asked (bigint[], bigint[], uuid[]) as ${asked?.text}`)
-      return tx.query<{ 'QUERY PLAN': string }>(`explain execute asked ('{}', '{}', '{}')`)
+      const lines = await tx.query<{ 'QUERY PLAN': string }>(
+        `explain execute asked ('{}', '{}', '{}')`,
+      )
+      // The connection is used again by another test.
+      await tx.query('deallocate asked')
+      return lines
     })
     const scans = plan.map((line) => line['QUERY PLAN']).filter((line) => line.includes('Scan'))
     const byIndex = scans.flatMap((line) => /Index Scan (?:using|on) (\w+)/.exec(line)?.[1] ?? [])

@@ -93,6 +93,11 @@ function defineGauges(registers: Registry[]) {
       'tengrand_trades',
       'Trades in all, read once a minute at most: counted up to 100000, above that an estimate.',
     ),
+    openLeagues: gauge('tengrand_leagues_open', 'Leagues that run, read once a minute at most.'),
+    leagueMembers: gauge(
+      'tengrand_league_members',
+      'Members of open leagues, read once a minute at most; who is in two leagues counts twice.',
+    ),
     build: gauge('tengrand_build_info', '1, with the versions of the product and of Node.', [
       'version',
       'node',

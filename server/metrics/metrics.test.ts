@@ -54,7 +54,7 @@ test.concurrent('every metric has a value after a short mixed load, and no label
   const text = await scrape(world)
   const samples = samplesOf(text)
   const names = [...text.matchAll(/^# TYPE (tengrand_\w+) \w+$/gm)].map(([, name = '']) => name)
-  expect(names).toHaveLength(19)
+  expect(names).toHaveLength(21)
   const silent = names.filter((name) => !samples.some((sample) => sample.name.startsWith(name)))
   expect(silent).toEqual([])
 
@@ -71,6 +71,8 @@ test.concurrent('every metric has a value after a short mixed load, and no label
     messages: value('tengrand_mail_waiting'),
     accounts: value('tengrand_accounts'),
     trades: value('tengrand_trades'),
+    leagues: value('tengrand_leagues_open'),
+    members: value('tengrand_league_members'),
     queue: value('tengrand_queue_orders'),
     waiting: value('tengrand_pool_waiting', { pool: 'orders' }),
     build: value('tengrand_build_info', { version: '0.2.0', node: process.version }),
@@ -85,6 +87,8 @@ test.concurrent('every metric has a value after a short mixed load, and no label
     messages: 1,
     accounts: 1,
     trades: 1,
+    leagues: 0,
+    members: 0,
     queue: 0,
     waiting: 0,
     build: 1,
@@ -187,7 +191,8 @@ test.concurrent('what the database knows is asked for again at once after a fail
   }
   const totals = createTotals({ db: { ...db, query }, now: Date.now, monotonic: () => ms })
   await expect(totals()).rejects.toThrow('connection lost')
-  const known = { accounts: 0, trades: 0, messages: 0, oldestMessageSeconds: 0 }
+  const none = { accounts: 0, trades: 0, openLeagues: 0, leagueMembers: 0 }
+  const known = { ...none, messages: 0, oldestMessageSeconds: 0 }
   expect(await totals()).toEqual(known)
   const before = asked
   ms += 59_999

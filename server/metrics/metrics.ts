@@ -28,6 +28,7 @@ type TaskName =
   | 'bars'
   | 'clock'
   | 'clock_mark'
+  | 'leagues'
   | 'mail'
   | 'mail_lease'
   | 'orders'
@@ -53,6 +54,8 @@ export interface Sources {
 export interface Totals {
   readonly accounts: number
   readonly trades: number
+  readonly openLeagues: number
+  readonly leagueMembers: number
   readonly messages: number
   readonly oldestMessageSeconds: number
 }

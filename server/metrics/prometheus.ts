@@ -68,6 +68,8 @@ function setGauges(defined: Defined, sources: Partial<Sources>, totals: Totals |
   set(defined.marketOpen, attempt(sources.isMarketOpen))
   set(defined.accounts, totals?.accounts)
   set(defined.trades, totals?.trades)
+  set(defined.openLeagues, totals?.openLeagues)
+  set(defined.leagueMembers, totals?.leagueMembers)
   set(defined.messages, totals?.messages)
   set(defined.oldestMessage, totals?.oldestMessageSeconds)
   priceAge.reset()

@@ -1,4 +1,4 @@
-// Counts accounts, trades and waiting messages in the database, at most once a minute.
+// Counts accounts, trades, leagues and waiting messages in the database, at most once a minute.
 import type { Tx } from '../db/handle.ts'
 import type { Totals } from './metrics.ts'
 
@@ -32,10 +32,21 @@ async function readTotals(db: Tx, now: () => number): Promise<Totals> {
     'select count(*) as messages, min(since) as since from letter',
   )
   const at = now()
+  const [leagues] = await db.query<Pick<Totals, 'openLeagues' | 'leagueMembers'>>(
+    `select count(*) as "openLeagues", coalesce(sum(members.count), 0)::int as "leagueMembers"
+     from contest, lateral (
+       select count(*) as count from membership
+       where contest_id = contest.id and left_at is null and removed_at is null
+     ) members
+     where kind = 'league' and starts_at <= $1 and ends_at > $1`,
+    [new Date(at)],
+  )
   const since = mail?.since?.getTime() ?? at
   return {
     accounts,
     trades,
+    openLeagues: leagues?.openLeagues ?? 0,
+    leagueMembers: leagues?.leagueMembers ?? 0,
     messages: mail?.messages ?? 0,
     oldestMessageSeconds: Math.max(0, at - since) / 1000,
   }

@@ -13,6 +13,7 @@ import {
   readPlaced,
   readWaiting,
 } from './order-store.ts'
+import { readContestTerms } from '../ledger/contest-terms.ts'
 import type { PortfolioRow } from '../ledger/portfolio-row.ts'
 import { findGone, lockPortfolioRefs } from '../ledger/portfolios.ts'
 import {
@@ -56,6 +57,7 @@ async function readCircumstances(
   const { market, clock, shownBefore } = deps
   const read = await readBatch(tx, orders, deps)
   const gone = await findGone(tx, orders, read.portfolios)
+  const contests = await readContestTerms(tx, otherContests(read.portfolios))
   // After the locks, so that an order that waited for them gets the current price.
   const at = clock.decidedAt(read.facts.readAt, shownBefore)
   if (at === null) return null
@@ -66,7 +68,7 @@ async function readCircumstances(
   if (isStored && (await hasSplitAfter(tx, read.facts.latestSplit))) {
     return readCircumstances(tx, orders, deps)
   }
-  return { ...read, gone, quotes, hours: market.hours, at }
+  return { ...read, contests, gone, quotes, hours: market.hours, at }
 }
 
 /**
@@ -116,6 +118,11 @@ async function readFacts(
     openCounts: await countOpen(tx, conditional.length === 0 ? [] : idsOf(portfolios)),
   }
 }
+
+/** The open contest has no end and allows all orders, so most batches read nothing. */
+const otherContests = (portfolios: readonly PortfolioRow[]): number[] => [
+  ...new Set(portfolios.map(({ contestId }) => contestId).filter((id) => id !== openContestId)),
+]
 
 const idsOf = (portfolios: readonly PortfolioRow[]): number[] => portfolios.map(({ id }) => id)
 

@@ -12,6 +12,7 @@ import { clockErrorMsMax } from '../clock.ts'
 import type { Market } from '../market/market.ts'
 import { BatchBooks, heldIn } from './batch-books.ts'
 import type { PlacedBefore } from './order-store.ts'
+import type { ContestTerms } from '../ledger/contest-terms.ts'
 import type { PortfolioRow } from '../ledger/portfolio-row.ts'
 import {
   isConditional,
@@ -39,6 +40,8 @@ export interface BatchFacts extends OrderFacts {
 
 export interface BatchCircumstances {
   readonly portfolios: readonly PortfolioRow[]
+  /** The contests of the portfolios, without the open one. */
+  readonly contests: ReadonlyMap<number, ContestTerms>
   readonly facts: BatchFacts
   /** By this node's clock, just before the facts were read. */
   readonly askedAt: number
@@ -61,8 +64,11 @@ export function decideAll(orders: readonly QueuedOrder[], circumstances: BatchCi
     const found = find(order)
     if (found === null) return refused('unknown_portfolio')
     const { portfolio: locked, isOpen } = found
-    const portfolio = locked && isOpen ? books.state(locked.id) : undefined
-    const target = { portfolio, contestId: locked?.contestId ?? openContestId }
+    const contestId = locked?.contestId ?? openContestId
+    const shut = shutBy(circumstances.contests.get(contestId), order, at)
+    const portfolio = locked && isOpen && shut === null ? books.state(locked.id) : undefined
+    const reason = isOpen || shut === 'contest_over' ? shut : null
+    const target = { portfolio, contestId, closed: refused(reason ?? 'portfolio_closed') }
     if (isTriggered(order)) return fill(order, target, books, circumstances)
     return isConditional(order)
       ? place(order, target, books, circumstances)
@@ -99,15 +105,26 @@ const isMain = ({ contestId, closing }: PortfolioRow): boolean =>
 /** A first chapter follows no other, so an order cannot belong to an earlier one. */
 const begunAt = ({ chapter, openedAt }: PortfolioRow): number => (chapter > 1 ? openedAt : 0)
 
+/** The reason why a contest takes no such order now; null if it does. The end comes first: then everything is closed. */
+function shutBy(terms: ContestTerms | undefined, order: QueuedOrder, at: number) {
+  if (terms === undefined) return null
+  if (terms.endsAt !== null && at >= terms.endsAt) return 'contest_over'
+  if (at < terms.startsAt) return 'contest_not_begun'
+  const isNotAllowed = terms.orders === 'now' && isConditional(order)
+  return isNotAllowed ? 'order_kind_not_allowed' : null
+}
+
 interface Target {
   /** Undefined if no order can be executed in it. */
   readonly portfolio: PortfolioRow | undefined
   readonly contestId: number
+  /** The refusal of an order without a portfolio. */
+  readonly closed: Outcome
 }
 
 function execute(
   order: MarketOrderRequest,
-  { portfolio, contestId }: Target,
+  { portfolio, contestId, closed }: Target,
   books: BatchBooks,
   { facts, quotes, hours, at }: BatchCircumstances,
 ): Outcome {
@@ -119,7 +136,7 @@ function execute(
     // trade.
     return { trade: done, cash: cents(books.state(done.portfolioId)?.cash ?? done.currentCash) }
   }
-  if (portfolio === undefined) return refused('portfolio_closed')
+  if (portfolio === undefined) return closed
   const held = heldIn(portfolio, ticker)
   const decided = decide(order, { ...held, quote: quotes.get(ticker) ?? null, hours, at })
   if ('refusal' in decided) return decided
@@ -129,7 +146,7 @@ function execute(
 /** Decides a conditional order: it becomes a trade at once if its condition is met, else it waits. */
 function place(
   order: ConditionalOrderRequest,
-  { portfolio, contestId }: Target,
+  { portfolio, contestId, closed }: Target,
   books: BatchBooks,
   { facts, quotes, hours, at }: BatchCircumstances,
 ): Outcome {
@@ -139,7 +156,7 @@ function place(
   if (before !== undefined) {
     return isSamePlaced(order, before) ? { order: before.order } : refused('key_reused')
   }
-  if (portfolio === undefined) return refused('portfolio_closed')
+  if (portfolio === undefined) return closed
   const held = heldIn(portfolio, ticker)
   const decided = decide(order, { ...held, quote: quotes.get(ticker) ?? null, hours, at })
   if ('refusal' in decided) return decided

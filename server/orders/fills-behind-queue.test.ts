@@ -10,6 +10,7 @@ import { playRounds, roundsOf } from '../testing/rounds.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { createWorld } from '../testing/world.ts'
 import { expectCleanAudit } from '../ledger/testing/clean-audit.ts'
+import { readDepsOf } from '../ledger/testing/read-deps.ts'
 import { cancelOwnOrder } from './list.ts'
 import type { Outcome, ConditionalOrderRequest, MarketOrderRequest } from './queued-order.ts'
 import type { StockOrder } from './stock-order.ts'
@@ -157,7 +158,8 @@ async function rush(
   { placed, price, funds }: Rush,
   chance: Chance,
 ): Promise<ReadonlySet<string>> {
-  const { db, nodes, clock } = place
+  const { db, nodes, clock, market } = place
+  const deps = readDepsOf(db, market, () => clock.at)
   const sent = Array.from({ length: 129 + chance.pick(250) }, () => {
     const side = chance.oneOf(['BUY', 'SELL'] as const)
     return { ...forNow(place, chance, { side, price }), arrivedAt: clock.at }
@@ -170,7 +172,7 @@ async function rush(
   const looks = [nodes[0].look(), chance.oneOf(nodes).look()]
   const cancels = chance
     .someOf(placed, 15)
-    .map(({ accountId, order }) => cancelOwnOrder(db, accountId, order.publicId))
+    .map(({ accountId, order }) => cancelOwnOrder(deps, accountId, order.publicId))
   const answered = await Promise.all(answers)
   const refusals = answered.flatMap(({ outcome }) =>
     'refusal' in outcome ? outcome.refusal.code : [],

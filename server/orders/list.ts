@@ -2,11 +2,11 @@
 import type { Refusal } from '@tengrand/contract/refusals.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
-import type { Db, Tx } from '../db/handle.ts'
+import type { Tx } from '../db/handle.ts'
 import { tickerIdOf } from '../market/ticker-id.ts'
 import { cancelOrder } from '../ledger/order-end.ts'
 import { portfolioRefSql, lockPortfolios, type PortfolioRef } from '../ledger/portfolios.ts'
-import { applySplits, type SplitLog } from '../ledger/splits.ts'
+import { readState, type ReadDeps } from '../ledger/up-to-date.ts'
 import { orderColumns, orderOf, type OrderRow, type StockOrder } from './stock-order.ts'
 
 interface ListWanted {
@@ -21,21 +21,12 @@ interface ListWanted {
   readonly limit: number
 }
 
-/** Null if the account has no such portfolio. First applies new splits, because they cancel orders. */
-export async function readOrderList(
-  { db, log }: { readonly db: Db; readonly log: SplitLog },
-  ref: PortfolioRef,
-  wanted: ListWanted,
-) {
-  const [portfolio] = await db.query<{ id: number; hasNewSplits: boolean }>(
-    `select id, splits_through < (select coalesce(max(id), 0) from split) as "hasNewSplits"
-     from portfolio where ${portfolioRefSql('$1', '$2')}`,
-    [ref.accountId, ref.publicId],
-  )
-  if (portfolio === undefined) return null
-  const { id, hasNewSplits } = portfolio
-  if (hasNewSplits) await db.transaction((tx) => applySplits(tx, [id], log))
-  return readOrderPage(db, id, wanted)
+/** Null if the account has no such portfolio. First brings the portfolio up to date, because new splits and the end of a contest end orders. */
+export async function readOrderList(deps: ReadDeps, ref: PortfolioRef, wanted: ListWanted) {
+  const condition = portfolioRefSql('$1', '$2')
+  const portfolio = await readState(deps, condition, [ref.accountId, ref.publicId])
+  if (portfolio === null) return null
+  return readOrderPage(deps.db, portfolio.id, wanted)
 }
 
 /** Newest first. A `before` of another portfolio's order returns an empty page. */
@@ -70,20 +61,20 @@ type Cancelled =
   | { readonly refusal: Extract<Refusal, { code: 'unknown_order' | 'order_closed' }> }
 
 /** Locks the portfolio, like a fill does, so only the first of the two takes effect. */
-export function cancelOwnOrder(db: Db, accountId: number, publicId: string): Promise<Cancelled> {
-  return db.transaction(async (tx) => {
-    const [found] = await tx.query<{ id: number; portfolioId: number }>(
-      `select o.id, o.portfolio_id as "portfolioId"
-       from stock_order o join portfolio p on p.id = o.portfolio_id
-       where o.public_id = $1 and p.account_id = $2`,
-      [publicId, accountId],
-    )
-    if (found === undefined) return { refusal: { code: 'unknown_order' } }
-    await lockPortfolios(tx, [found.portfolioId])
-    const isCancelled = await cancelOrder(tx, found.id)
+export async function cancelOwnOrder(
+  deps: ReadDeps,
+  accountId: number,
+  publicId: string,
+): Promise<Cancelled> {
+  const ofOrder = 'id = (select portfolio_id from stock_order where public_id = $1)'
+  const found = await readState(deps, `account_id = $2 and ${ofOrder}`, [publicId, accountId])
+  if (found === null) return { refusal: { code: 'unknown_order' } }
+  return deps.db.transaction(async (tx) => {
+    await lockPortfolios(tx, [found.id])
+    const isCancelled = await cancelOrder(tx, publicId)
     const [row] = await tx.query<OrderRow>(
-      `select ${orderColumns} from stock_order o where id = $1`,
-      [found.id],
+      `select ${orderColumns} from stock_order o where public_id = $1`,
+      [publicId],
     )
     if (row === undefined) return { refusal: { code: 'unknown_order' } }
     const order = orderOf(row)

@@ -50,6 +50,9 @@ export interface Executed {
 type RefusalCode =
   | 'unknown_portfolio'
   | 'portfolio_closed'
+  | 'contest_not_begun'
+  | 'contest_over'
+  | 'order_kind_not_allowed'
   | 'key_reused'
   | 'busy'
   | 'unavailable'

@@ -6,7 +6,6 @@ import { parseTicker } from '@tengrand/core/tickers.ts'
 import { percentOf } from '@tengrand/core/valuation.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
-import type { Db } from '../db/handle.ts'
 import { idempotencyKeyOf, parseUuid } from '../uuid.ts'
 import {
   invalid,
@@ -17,16 +16,14 @@ import {
 } from '../http/refusals.ts'
 import { signedInRoute, type Caller, type Identify } from '../http/route.ts'
 import { parsePortfolioRef } from '../ledger/portfolios.ts'
-import type { SplitLog } from '../ledger/splits.ts'
+import type { ReadDeps } from '../ledger/up-to-date.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { cancelOwnOrder, readOrderList } from './list.ts'
 import type { OrderQueue } from './queue.ts'
 import type { Executed } from './queued-order.ts'
 import { orderOnWire } from './stock-order.ts'
 
-export interface OrderDeps {
-  readonly db: Db
-  readonly log: SplitLog
+export interface OrderDeps extends ReadDeps {
   readonly queue: OrderQueue
   readonly identify: Identify
   readonly now: () => number
@@ -34,7 +31,7 @@ export interface OrderDeps {
 }
 
 export function addOrderRoutes(app: FastifyInstance, deps: OrderDeps): void {
-  const { db, log, identify } = deps
+  const { identify } = deps
   addTradingRoutes(app, deps)
 
   signedInRoute(app, identify, api.orders, async ({ caller, query }) => {
@@ -47,7 +44,7 @@ export function addOrderRoutes(app: FastifyInstance, deps: OrderDeps): void {
     if (query.ticker !== undefined && ticker === null) return unknownTicker(query.ticker)
     const ref = parsePortfolioRef(caller.accountId, query.portfolio)
     if (ref === null) return unknownPortfolio
-    const listed = await readOrderList({ db, log }, ref, {
+    const listed = await readOrderList(deps, ref, {
       before,
       ticker,
       isOpen: query.state !== 'all' && closedAfter === null,
@@ -61,7 +58,7 @@ export function addOrderRoutes(app: FastifyInstance, deps: OrderDeps): void {
   signedInRoute(app, identify, api.cancelOrder, async ({ caller, params }) => {
     const publicId = parseUuid(params.id)
     if (publicId === null) return { refusal: { code: 'unknown_order' } }
-    const outcome = await cancelOwnOrder(db, caller.accountId, publicId)
+    const outcome = await cancelOwnOrder(deps, caller.accountId, publicId)
     return 'refusal' in outcome ? outcome : orderOnWire(outcome.order)
   })
 }
@@ -69,7 +66,7 @@ export function addOrderRoutes(app: FastifyInstance, deps: OrderDeps): void {
 /** Market orders and conditional orders. */
 export function addTradingRoutes(
   app: FastifyInstance,
-  { queue, identify, now, metrics }: Omit<OrderDeps, 'db' | 'log'>,
+  { queue, identify, now, metrics }: Omit<OrderDeps, keyof ReadDeps>,
 ): void {
   for (const [call, side] of [
     [api.buy, 'BUY'],

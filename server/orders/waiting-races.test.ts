@@ -12,6 +12,7 @@ import { createScriptedMarket } from '../testing/scripted-market.ts'
 import { createWorld, type World } from '../testing/world.ts'
 import { expectCleanAudit } from '../ledger/testing/clean-audit.ts'
 import { cancelOrders } from '../ledger/order-end.ts'
+import { readDepsOf } from '../ledger/testing/read-deps.ts'
 import { cancelOwnOrder } from './list.ts'
 import { createFillingNode } from './testing/filling-node.ts'
 import { startServer, urlOf } from '../testing/server-process.ts'
@@ -47,12 +48,13 @@ async function plantOrders({ db }: World, count: number) {
 }
 
 /** Twenty at a time: of a thousand at once, the last would wait too long for a connection on a busy machine. */
-async function cancelEach({ db }: World, orders: Awaited<ReturnType<typeof plantOrders>>) {
+async function cancelEach({ db, market }: World, orders: Awaited<ReturnType<typeof plantOrders>>) {
   const left = orders.values()
+  const deps = readDepsOf(db, market, () => morning)
   const cancelInTurn = async () => {
     const outcomes = []
     for (const { accountId, publicId } of left)
-      outcomes.push(await cancelOwnOrder(db, accountId, publicId))
+      outcomes.push(await cancelOwnOrder(deps, accountId, publicId))
     return outcomes
   }
   return (await Promise.all(Array.from({ length: 20 }, cancelInTurn))).flat()

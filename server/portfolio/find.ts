@@ -4,30 +4,47 @@ import { AccountGone } from '../http/refusals.ts'
 import type { Caller } from '../http/route.ts'
 import { portfolioColumns, portfolioOf, type PortfolioValues } from '../ledger/portfolio-row.ts'
 import { portfolioRefSql, parsePortfolioRef, type PortfolioRef } from '../ledger/portfolios.ts'
+import { bringUpToDate, stateColumns, type ReadDeps } from '../ledger/up-to-date.ts'
 
 export interface ReadValues extends PortfolioValues {
-  /** Whether a split is known that has not been applied to it. */
   readonly hasNewSplits: boolean
+  readonly openUntil: Date | null
 }
 
-export const readColumns = `${portfolioColumns},
-  p.splits_through < (select coalesce(max(id), 0) from split) as "hasNewSplits"`
+export const readColumns = `${portfolioColumns}, ${stateColumns}`
 
 const findStatement: Prepared = {
   name: 'find portfolio',
   text: `select ${readColumns} from portfolio p where ${portfolioRefSql('$1', '$2')}`,
 }
 
+export const headOf = (row: ReadValues) => ({
+  ...portfolioOf(row),
+  hasNewSplits: row.hasNewSplits,
+  openUntil: row.openUntil?.getTime() ?? null,
+})
+
 /** Null if the account has no portfolio with that id. Filters by keys only, so one plan fits all calls. */
 export async function findPortfolio(tx: Tx, { accountId, publicId }: PortfolioRef) {
   const [row] = await tx.query<ReadValues>(findStatement, [accountId, publicId])
-  return row === undefined ? null : { ...portfolioOf(row), hasNewSplits: row.hasNewSplits }
+  return row === undefined ? null : headOf(row)
+}
+
+/** The same, after bringing it up to date. */
+export async function readPortfolio(deps: ReadDeps, ref: PortfolioRef) {
+  const found = await findPortfolio(deps.db, ref)
+  if (found === null || !(await bringUpToDate(deps, found))) return found
+  return findPortfolio(deps.db, ref)
 }
 
 /** Null if the caller has no portfolio with that id. Without an id, it is the open chapter, which every account has. */
-export async function findFor(tx: Tx, { accountId }: Caller, portfolio: string | undefined) {
+export async function findFor(
+  deps: ReadDeps,
+  { accountId }: Caller,
+  portfolio: string | undefined,
+) {
   const ref = parsePortfolioRef(accountId, portfolio)
-  const found = ref && (await findPortfolio(tx, ref))
+  const found = ref && (await readPortfolio(deps, ref))
   if (found === null && portfolio === undefined) throw new AccountGone()
   return found
 }

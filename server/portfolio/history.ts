@@ -4,20 +4,13 @@ import { dayOf, rangeStart, type Range } from '@tengrand/core/day.ts'
 import { netWorthOf, type HistoryFacts, type ValuePoint } from '@tengrand/core/history.ts'
 import { toDollars } from '@tengrand/core/money.ts'
 
-import type { MarketOf } from '../market/markets.ts'
 import { yieldToEventLoop } from '../yield-to-event-loop.ts'
+import type { NoPrice } from '../ledger/close.ts'
 import type { PortfolioRow } from '../ledger/portfolio-row.ts'
+import type { ReadDeps } from '../ledger/up-to-date.ts'
 import { instantsOf } from './instants.ts'
 import { readPastPrices, type PastPrices, type Refused } from './past-prices.ts'
-import { readChanges, type Changes, type StoreDeps } from './store.ts'
-
-export interface HistoryDeps extends StoreDeps {
-  readonly marketOf: MarketOf
-}
-
-export interface NoPrice {
-  readonly refusal: { readonly code: 'no_price'; readonly ticker: string }
-}
+import { readChanges, type Changes } from './store.ts'
 
 export type NotKnown = NoPrice | Refused
 
@@ -27,7 +20,7 @@ export type NetWorth = Exclude<Awaited<ReturnType<typeof netWorthHistory>>, { re
  * The ranges of a closed chapter count back from its end, where its value is the final one. The benchmark is the value
  * of equal parts of all stocks at the same instants, if known.
  */
-export async function netWorthHistory(deps: HistoryDeps, head: PortfolioRow, range: Range) {
+export async function netWorthHistory(deps: ReadDeps, head: PortfolioRow, range: Range) {
   const instants = instantsFor(deps, head, range)
   const changes = await readChanges(deps, head, instants)
   await yieldToEventLoop()
@@ -39,7 +32,7 @@ export async function netWorthHistory(deps: HistoryDeps, head: PortfolioRow, ran
 }
 
 export function instantsFor(
-  { marketOf }: Pick<HistoryDeps, 'marketOf'>,
+  { marketOf }: Pick<ReadDeps, 'marketOf'>,
   head: Pick<PortfolioRow, 'contestId' | 'openedAt' | 'closing'>,
   range: Range,
 ): number[] {
@@ -64,7 +57,7 @@ export interface ValueOver {
 
 /** The holdings at each instant, valued at the prices of that time. */
 export async function valueOver(
-  deps: Pick<HistoryDeps, 'db' | 'marketOf'>,
+  deps: Pick<ReadDeps, 'db' | 'marketOf'>,
   head: PortfolioRow,
   { range, instants, changes: { portfolio, flows, splits } }: ValueWanted,
 ): Promise<ValueOver | NotKnown> {

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { createReadInsights } from '../insights/insights.ts'
 import { createLuckQueue } from '../insights/luck-queue.ts'
 import { createReadLuck } from '../insights/luck.ts'
+import { clockOf } from '../testing/clock.ts'
 import { signUp } from '../testing/learner.ts'
 import { plantStake } from '../testing/planted-portfolio.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
@@ -42,7 +43,8 @@ test('a portfolio is valued, drawn and explained by the market of its contest', 
   await learner.post('/api/buy', { ...order, portfolio: stake.portfolio })
   const marketOf = ({ contestId }: { readonly contestId: number }) =>
     contestId === stake.contestId ? { market: other, now: () => later } : { market, now: () => now }
-  const deps = { db: world.db, log: { error: () => undefined }, marketOf }
+  const clock = clockOf(() => later)
+  const deps = { db: world.db, log: { error: () => undefined }, marketOf, clock }
 
   const queue = createLuckQueue({ play: async () => [], close: async () => undefined })
   const readLuck = createReadLuck({ ...deps, queue, now: () => now })

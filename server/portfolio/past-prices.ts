@@ -8,7 +8,7 @@ import type { Db } from '../db/handle.ts'
 import type { History, Market, PricePoint } from '../market/market.ts'
 import type { MarketOf } from '../market/markets.ts'
 import { yieldToEventLoop } from '../yield-to-event-loop.ts'
-import { readStoredPrices } from './stored-prices.ts'
+import { readStoredPrices } from '../ledger/stored-prices.ts'
 import type { PortfolioRow } from '../ledger/portfolio-row.ts'
 
 export type Refused = Extract<History, { refusal: object }>

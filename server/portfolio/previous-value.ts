@@ -6,7 +6,7 @@ import type { Ticker } from '@tengrand/core/tickers.ts'
 import { BoundedMap } from '../bounded-map.ts'
 import type { PreviousCloses } from '../market/market.ts'
 import type { PortfolioRow } from '../ledger/portfolio-row.ts'
-import type { HistoryDeps } from './history.ts'
+import type { ReadDeps } from '../ledger/up-to-date.ts'
 import { readChanges, type Changes } from './store.ts'
 
 /** An order that was decided before the close may be committed after it. */
@@ -26,7 +26,7 @@ type Prices = ReadonlyMap<Ticker, Cents | null>
  * Null for a closed chapter, and if a close is unknown. Cached, so that a portfolio with many trades a day is not
  * summed up at each request.
  */
-export function createPreviousValue(deps: HistoryDeps) {
+export function createPreviousValue(deps: ReadDeps) {
   const cache = new BoundedMap<number, CachedValue>(cachedMax)
   return async (head: PortfolioRow): Promise<Cents | null> => {
     if (head.closing !== null) return null

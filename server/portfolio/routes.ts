@@ -1,20 +1,21 @@
 // The routes of a portfolio: holdings, value now and over time, transactions and their CSV file.
 import { api } from '@tengrand/contract/api.ts'
+import { openContestId } from '@tengrand/core/contest.ts'
 import { ranges, type Range } from '@tengrand/core/day.ts'
 import type { ValuePoint } from '@tengrand/core/history.ts'
 import { cents, toDollars, type Cents } from '@tengrand/core/money.ts'
 import { parseTicker } from '@tengrand/core/tickers.ts'
 import { returnSince, type Return } from '@tengrand/core/valuation.ts'
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 
-import type { Db } from '../db/handle.ts'
+import type { Tx } from '../db/handle.ts'
 import { invalidBefore, unknownPortfolio, unknownTicker } from '../http/refusals.ts'
 import { signedInDownload } from '../http/redirects-and-downloads.ts'
 import { signedInRoute, type Identify } from '../http/route.ts'
-import type { MarketOf } from '../market/markets.ts'
 import { tickerIdOf } from '../market/ticker-id.ts'
 import { parsePortfolioRef } from '../ledger/portfolios.ts'
 import { realizedIn } from '../ledger/portfolio-row.ts'
+import type { ReadDeps } from '../ledger/up-to-date.ts'
 import { transactionsCsv } from './csv.ts'
 import {
   entryOnWire,
@@ -26,15 +27,11 @@ import {
 } from './transactions.ts'
 import { findFor } from './find.ts'
 import { lineOnWire, netWorthHistory, type NetWorth } from './history.ts'
-import { applyNewSplits } from './store.ts'
 import { createPreviousValue } from './previous-value.ts'
 import { readValued, type Valued } from './valued.ts'
 
-export interface PortfolioDeps {
-  readonly db: Db
-  readonly marketOf: MarketOf
+export interface PortfolioDeps extends ReadDeps {
   readonly identify: Identify
-  readonly log: FastifyBaseLogger
 }
 
 export function addPortfolioRoutes(app: FastifyInstance, deps: PortfolioDeps): void {
@@ -43,11 +40,13 @@ export function addPortfolioRoutes(app: FastifyInstance, deps: PortfolioDeps): v
 }
 
 function addValueRoutes(app: FastifyInstance, deps: PortfolioDeps): void {
-  const { db, identify } = deps
+  const { identify } = deps
   const previousValue = createPreviousValue(deps)
   signedInRoute(app, identify, api.portfolio, async ({ caller, query }) => {
     const valued = await readValued(deps, parsePortfolioRef(caller.accountId, query.portfolio))
-    return 'refusal' in valued ? valued : portfolioOnWire(valued, await previousValue(valued))
+    if ('refusal' in valued) return valued
+    const league = await readLeagueName(deps.db, valued.contestId)
+    return { ...portfolioOnWire(valued, await previousValue(valued)), ...league }
   })
 
   signedInRoute(app, identify, api.currentPortfolioValue, async ({ caller, query }) => {
@@ -58,7 +57,7 @@ function addValueRoutes(app: FastifyInstance, deps: PortfolioDeps): void {
   signedInRoute(app, identify, api.netWorthHistory, async ({ caller, params, query }) => {
     const range = ranges.find((known) => known === params.range)
     if (range === undefined) return { refusal: { code: 'unknown_range', ranges } }
-    const head = await findFor(db, caller, query.portfolio)
+    const head = await findFor(deps, caller, query.portfolio)
     if (head === null) return unknownPortfolio
     const history = await netWorthHistory(deps, head, range)
     return 'refusal' in history ? history : historyOnWire(history, range, head.startingCash)
@@ -74,9 +73,8 @@ function addTransactionRoutes(app: FastifyInstance, deps: PortfolioDeps): void {
     if (query.before !== undefined && before === null) return invalidBefore
     const ticker = query.ticker === undefined ? null : parseTicker(query.ticker)
     if (query.ticker !== undefined && ticker === null) return unknownTicker(query.ticker)
-    const head = await findFor(db, caller, query.portfolio)
+    const head = await findFor(deps, caller, query.portfolio)
     if (head === null) return unknownPortfolio
-    if (before === null) await applyNewSplits(deps, head)
     const { lines, next } = await readTransactions(db, {
       portfolioId: head.id,
       limit: query.limit ?? linesMax,
@@ -95,12 +93,21 @@ function addTransactionRoutes(app: FastifyInstance, deps: PortfolioDeps): void {
   })
 
   signedInDownload(app, identify, api.transactionsCsv, async ({ caller, query }) => {
-    const head = await findFor(db, caller, query.portfolio)
+    const head = await findFor(deps, caller, query.portfolio)
     if (head === null) return unknownPortfolio
-    await applyNewSplits(deps, head)
     const text = await transactionsCsv(db, head.id)
     return { text, filename: 'tengrand-transactions.csv' }
   })
+}
+
+/** Of a portfolio in a league: its public id and its name. */
+async function readLeagueName(tx: Tx, contestId: number) {
+  if (contestId === openContestId) return {}
+  const [contest] = await tx.query<{ league: string; name: string }>(
+    `select public_id as league, name from contest where id = $1 and kind = 'league'`,
+    [contestId],
+  )
+  return contest === undefined ? {} : { contest }
 }
 
 function portfolioOnWire(valued: Valued, previousValue: Cents | null) {

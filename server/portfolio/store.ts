@@ -5,19 +5,13 @@ import type { Portfolio } from '@tengrand/core/ledger.ts'
 import { cents } from '@tengrand/core/money.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 
-import type { Db, Prepared } from '../db/handle.ts'
+import type { Prepared } from '../db/handle.ts'
 import { AccountGone } from '../http/refusals.ts'
 import { holdingsOf, portfolioOf, type PortfolioRow } from '../ledger/portfolio-row.ts'
-import type { PortfolioRef } from '../ledger/portfolios.ts'
-import { applySplits, type SplitLog } from '../ledger/splits.ts'
+import { bringUpToDate, type ReadDeps } from '../ledger/up-to-date.ts'
 import { tickerOf } from '../market/ticker-id.ts'
 import { yieldToEventLoop } from '../yield-to-event-loop.ts'
-import { findPortfolio, readColumns, type ReadValues } from './find.ts'
-
-export interface StoreDeps {
-  readonly db: Db
-  readonly log: SplitLog
-}
+import { headOf, readColumns, type ReadValues } from './find.ts'
 
 /** Ticker id, day, numerator and denominator. */
 export type SplitTerms = readonly [number, string, number, number]
@@ -33,14 +27,6 @@ export const splitOf = ([key, day, numerator, denominator]: SplitTerms) => ({
   ratio: { numerator, denominator },
   at: startOfDay(asDay(day)),
 })
-
-/** Null if the account has no such portfolio. */
-export async function readPortfolio(deps: StoreDeps, ref: PortfolioRef) {
-  const found = await findPortfolio(deps.db, ref)
-  if (found === null || !found.hasNewSplits) return found
-  await applyNewSplits(deps, found)
-  return findPortfolio(deps.db, ref)
-}
 
 export interface Changes extends Pick<HistoryFacts, 'flows' | 'splits'> {
   readonly portfolio: Portfolio
@@ -73,7 +59,7 @@ const changesStatement = `select ${readColumns}, trades.*, ${splitsSince('$4')}
 
 /** The splits are those for which the prices since the first instant's day are adjusted. */
 export async function readChanges(
-  deps: StoreDeps,
+  deps: ReadDeps,
   { id, closing }: Pick<PortfolioRow, 'id' | 'closing'>,
   instants: readonly number[],
 ): Promise<Changes> {
@@ -125,21 +111,12 @@ export const numbersIn = (list: string): readonly number[] =>
 
 /** Applies splits that were recorded since the last read of the portfolio, and then reads it again. */
 export async function readRowsWithSplits<Row extends ReadValues>(
-  deps: StoreDeps,
+  deps: ReadDeps,
   statement: string | Prepared,
   values: readonly unknown[],
 ): Promise<readonly Row[]> {
   const rows = await deps.db.query<Row>(statement, values)
   const [row] = rows
-  if (row === undefined || !row.hasNewSplits) return rows
-  await applyNewSplits(deps, row)
+  if (row === undefined || !(await bringUpToDate(deps, headOf(row)))) return rows
   return deps.db.query<Row>(statement, values)
-}
-
-/** Also called by readers that need only the lines of a portfolio, not its totals. */
-export async function applyNewSplits(
-  { db, log }: StoreDeps,
-  { id, hasNewSplits }: Pick<ReadValues, 'id' | 'hasNewSplits'>,
-): Promise<void> {
-  if (hasNewSplits) await db.transaction((tx) => applySplits(tx, [id], log))
 }

@@ -4,9 +4,10 @@ import { valuationOf, type Valuation } from '@tengrand/core/valuation.ts'
 import { AccountGone, unknownPortfolio } from '../http/refusals.ts'
 import { holdingsOf, type PortfolioRow } from '../ledger/portfolio-row.ts'
 import type { PortfolioRef } from '../ledger/portfolios.ts'
-import type { HistoryDeps, NoPrice } from './history.ts'
-import { readStoredPrices } from './stored-prices.ts'
-import { readPortfolio } from './store.ts'
+import type { ReadDeps } from '../ledger/up-to-date.ts'
+import type { NoPrice } from '../ledger/close.ts'
+import { readStoredPrices } from '../ledger/stored-prices.ts'
+import { readPortfolio } from './find.ts'
 
 export interface Valued extends PortfolioRow {
   readonly valuation: Valuation
@@ -15,7 +16,7 @@ export interface Valued extends PortfolioRow {
 type NotValued = typeof unknownPortfolio | NoPrice
 
 export async function readValued(
-  deps: HistoryDeps,
+  deps: ReadDeps,
   ref: PortfolioRef | null,
 ): Promise<Valued | NotValued> {
   const held = ref && (await readPortfolio(deps, ref))

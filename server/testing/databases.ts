@@ -87,7 +87,6 @@ interface Statements {
 const untouched = new Set([
   'admin_action',
   'compatible_migration',
-  'contest',
   'installation',
   'migration',
   'ticker',
@@ -104,12 +103,13 @@ async function writeStatements(db: Db): Promise<Statements> {
   )
   const isLeft = (name: string) => untouched.has(name.replace('public.', ''))
   const others = names.filter((name) => !isLeft(name))
-  const contents = [...names.filter(isLeft).map(rowsOf), ...catalog]
+  const left = (name: string) => (name === 'public.contest' ? ' where id > 1' : '')
+  const contents = [...[...names.filter(isLeft), 'public.contest'].map(rowsOf), ...catalog]
   return {
     restore: [
       dropPartitions,
       // A single statement, because foreign keys are checked at its end, when all rows are deleted.
-      `with ${others.map((name, at) => `t${at} as (delete from ${name})`).join(', ')} select`,
+      `with ${others.map((name, at) => `t${at} as (delete from ${name}${left(name)})`).join(', ')} select`,
       'delete from installation',
       `insert into installation select * from json_populate_record(null::installation, '${installation?.row}')`,
       restartSequences,
@@ -128,9 +128,10 @@ const dropPartitions = `do $$ declare name text; begin
   end loop;
 end $$`
 
+/** The first contest, the open one, stays. */
 const restartSequences = `
-  select setval(format('%I.%I', schemaname, sequencename)::regclass, 1, false)
-  from pg_sequences where sequencename <> 'contest_id_seq' and last_value is not null`
+  select setval(format('%I.%I', schemaname, sequencename)::regclass, 1, sequencename = 'contest_id_seq')
+  from pg_sequences where last_value is not null`
 
 /** The number of rows and the newest transaction id of a catalog table, without built-in objects. */
 const changesOf = (table: string, key = 'oid'): string =>

@@ -11,6 +11,7 @@ export interface Learner {
     more?: Readonly<Record<string, string>>,
   ) => Promise<LightMyRequestResponse>
   readonly put: (url: string, body: object) => Promise<LightMyRequestResponse>
+  readonly patch: (url: string, body: object) => Promise<LightMyRequestResponse>
   readonly delete: (url: string) => Promise<LightMyRequestResponse>
   /** The same learner on another node. */
   readonly at: (app: FastifyInstance) => Learner
@@ -47,6 +48,7 @@ function learnerAt(app: FastifyInstance, who: Pick<Learner, 'email' | 'token' | 
     post: (url, body, more) =>
       app.inject({ method: 'POST', url, headers: { ...headers, ...more }, payload: body }),
     put: (url, body) => app.inject({ method: 'PUT', url, headers, payload: body }),
+    patch: (url, body) => app.inject({ method: 'PATCH', url, headers, payload: body }),
     delete: (url) => app.inject({ method: 'DELETE', url, headers }),
     at: (other) => learnerAt(other, who),
   }

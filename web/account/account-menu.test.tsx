@@ -54,10 +54,10 @@ async function edit(name: string) {
 const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Display name' })
 
 describe('the menu', () => {
-  test('leads to what explains the result', async () => {
+  test('leads to what explains the result, and to the leagues', async () => {
     await open()
-    const link = screen.getByRole('link', { name: 'Insights' })
-    expect(link.getAttribute('href')).toBe('/insights')
+    const ways = ['Insights', 'Leagues'].map((name) => screen.getByRole('link', { name }))
+    expect(ways.map((way) => way.getAttribute('href'))).toEqual(['/insights', '/leagues'])
   })
 
   test('is closed at first, and asks for nothing', () => {

@@ -25,6 +25,9 @@ export default function AccountPanel({ email }: { email: string | null }) {
         <Link to={paths.insights} className={entry}>
           Insights
         </Link>
+        <Link to={paths.leagues} className={entry}>
+          Leagues
+        </Link>
         <OwnAccountEntry />
         <StartOver />
         <DownloadData />

@@ -12,7 +12,10 @@ export async function call<C extends Call>(
   options: RequestOptions = {},
 ): Promise<Answer<C>> {
   // Calls of identity are authenticated by the cookie.
-  const sendCall = described.access === 'signed-in' ? sendSigned : send
+  const isSigned =
+    described.access === 'signed-in' ||
+    (described.access === 'optional' && currentTokenSource() !== undefined)
+  const sendCall = isSigned ? sendSigned : send
   const reply = await sendCall(described, parts, options)
   const { status, ok, requestId, body } = reply
   if (!ok) throw refusedProblem(status, body, reply)

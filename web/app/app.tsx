@@ -2,7 +2,7 @@
 import { createElement, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 
 import { LazyLook } from '../browser/lazy.tsx'
-import { paths } from '../browser/paths.ts'
+import { paths, PathsBase } from '../browser/paths.ts'
 import {
   addressOf,
   Redirect,
@@ -17,7 +17,7 @@ import { SessionProvider, useSession } from '../session/session.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { Arrival, PageTitle } from '../ui/page-heading.tsx'
 import { PageLoading } from '../ui/loading.tsx'
-import { findRoute, loadFirstPage, loadPagesWhenIdle, pageOf, Shell } from './pages.ts'
+import { findRoute, LeagueScope, loadFirstPage, loadPagesWhenIdle, pageOf, Shell } from './pages.ts'
 
 export function App({ identity }: { identity: OpenIdentity }) {
   const { key, pathname } = useLocation()
@@ -49,14 +49,24 @@ function useHasMoved(key: string): boolean {
 function AppRoutes() {
   const location = useLocation()
   const found = useMemo(() => findRoute(location), [location])
+  const league = found?.league
+  useEffect(() => {
+    // Early, because the page inside waits for it. A failure shows where it is drawn.
+    if (league !== undefined) LeagueScope.load().catch(() => {})
+  }, [league])
   if (found === undefined) return <NotFound />
   const { route, params, scope } = found
+  const screen = createElement(pageOf(route), { preload: loadFirstPage })
   const page = (
     <RouteParams value={params}>
       <PageTitle value={route.title}>
-        <ScopeProvider scope={scope}>
-          {createElement(pageOf(route), { preload: loadFirstPage })}
-        </ScopeProvider>
+        {league === undefined ? (
+          <ScopeProvider scope={scope}>{screen}</ScopeProvider>
+        ) : (
+          <LeagueScope key={league} league={league}>
+            {screen}
+          </LeagueScope>
+        )}
       </PageTitle>
     </RouteParams>
   )
@@ -64,7 +74,9 @@ function AppRoutes() {
   return route.access === 'guest' ? (
     <SignInRoute>{page}</SignInRoute>
   ) : (
-    <RequireSession>{page}</RequireSession>
+    <PathsBase value={league === undefined ? '' : paths.league(league)}>
+      <RequireSession>{page}</RequireSession>
+    </PathsBase>
   )
 }
 

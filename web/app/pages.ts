@@ -19,6 +19,7 @@ const pages = new Map(
 )
 
 export const Shell = lazyComponent(() => import('./shell.tsx'))
+export const LeagueScope = lazyComponent(() => import('../leagues/league-scope.tsx'))
 
 export function pageOf({ module }: Route): LazyComponent<PageProps> {
   const page = pages.get(module)
@@ -36,7 +37,11 @@ function scopeOf(route: Route, params: Params, { search }: Location): PortfolioS
 export function findRoute(location: Location) {
   for (const route of routes) {
     const params = matchPath(route.path, location)
-    if (params) return { route, params, scope: scopeOf(route, params, location) }
+    if (params) {
+      // The scope of a league is known once the league is loaded.
+      const league = route.portfolioFrom === 'league' ? params['league'] : undefined
+      return { route, params, scope: scopeOf(route, params, location), league }
+    }
   }
   return undefined
 }

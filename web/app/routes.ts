@@ -10,8 +10,10 @@ export interface Route {
   readonly title: string
   /** A guest is not signed in: a session redirects to the page that was requested, or to the dashboard. A learner is signed in. */
   readonly access: 'guest' | 'anyone' | 'learner'
-  /** The part of the address that may name another portfolio than the main one. */
-  readonly portfolioFrom?: 'path' | 'query'
+  /** The part of the address that may name another portfolio than the main one; a league names the learner's portfolio in it. */
+  readonly portfolioFrom?: 'path' | 'query' | 'league'
+  /** The address of the same screen in a league, below that of the league. */
+  readonly inLeague?: string
   /** The entry in the header and in the bottom bar. */
   readonly nav?: Nav
   /** The address of the entry that is highlighted on this page, unless the address of the page begins with it. */
@@ -44,15 +46,22 @@ const learnerRoutes: readonly Omit<Route, 'access'>[] = [
     path: '/dashboard',
     module: 'dashboard/dashboard-page.tsx',
     title: 'Dashboard',
+    inLeague: '/dashboard',
     nav: { label: 'Dashboard', icon: 'dashboard', to: '/' },
   },
   {
     path: '/portfolio',
     module: 'dashboard/portfolio-page.tsx',
     title: 'Portfolio',
+    inLeague: '/portfolio',
     nav: { label: 'Portfolio', icon: 'portfolio' },
   },
-  { path: '/portfolio/orders', module: 'dashboard/orders-page.tsx', title: 'Orders' },
+  {
+    path: '/portfolio/orders',
+    module: 'dashboard/orders-page.tsx',
+    title: 'Orders',
+    inLeague: '/orders',
+  },
   { path: '/portfolio/runs', module: 'dashboard/runs-page.tsx', title: 'Runs' },
   {
     path: '/portfolio/:portfolio',
@@ -66,6 +75,7 @@ const learnerRoutes: readonly Omit<Route, 'access'>[] = [
     portfolioFrom: 'query',
     module: 'insights/insights-page.tsx',
     title: 'Insights',
+    inLeague: '/insights',
     within: '/portfolio',
     prefetch: false,
   },
@@ -73,14 +83,27 @@ const learnerRoutes: readonly Omit<Route, 'access'>[] = [
     path: '/transactions',
     module: 'dashboard/transactions-page.tsx',
     title: 'Transaction History',
+    inLeague: '/transactions',
     nav: { label: 'Transactions', icon: 'transactions' },
   },
-  { path: '/stock/:ticker', module: 'stock/stock-page.tsx', title: 'Stock' },
+  {
+    path: '/stock/:ticker',
+    module: 'stock/stock-page.tsx',
+    title: 'Stock',
+    inLeague: '/stock/:ticker',
+  },
   {
     path: '/leaderboard',
     module: 'leaderboard/leaderboard-page.tsx',
     title: 'Leaderboard',
     nav: { label: 'Leaderboard', icon: 'leaderboard' },
+  },
+  { path: '/leagues', module: 'leagues/leagues-page.tsx', title: 'Leagues', prefetch: false },
+  {
+    path: '/leagues/:league',
+    module: 'leagues/league-page.tsx',
+    title: 'League',
+    prefetch: false,
   },
   {
     path: '/getting-started',
@@ -120,6 +143,21 @@ const forLearners = (route: Omit<Route, 'access'>): Route => ({
   ...route,
 })
 
+/** The screens of a portfolio, for the portfolio of a league. They have no entry in the header. */
+const leagueRoutes = learnerRoutes.flatMap(({ module, title, inLeague }): Route[] =>
+  inLeague === undefined
+    ? []
+    : [
+        {
+          path: `/leagues/:league${inLeague}`,
+          module,
+          title,
+          access: 'learner',
+          portfolioFrom: 'league',
+        },
+      ],
+)
+
 const signIn = { module: 'sign-in/sign-in-page.tsx', title: 'Sign In', access: 'guest' } as const
 
 /** The first that matches an address is its route, so a fixed path comes before a pattern that matches it too. */
@@ -138,5 +176,12 @@ export const routes: readonly Route[] = [
     title: 'Confirm Email',
     access: 'anyone',
   },
+  {
+    path: '/join/:code',
+    module: 'leagues/join-page.tsx',
+    title: 'Join a League',
+    access: 'anyone',
+  },
   ...learnerRoutes.map(forLearners),
+  ...leagueRoutes,
 ]

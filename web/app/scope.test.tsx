@@ -1,4 +1,5 @@
 // Tests every screen about a portfolio with an open portfolio that is not the main one, under an address of its own.
+import { fromDollars } from '@tengrand/core/money.ts'
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
@@ -10,7 +11,7 @@ import OrdersPage from '../dashboard/orders-page.tsx'
 import PortfolioPage from '../dashboard/portfolio-page.tsx'
 import TransactionsPage from '../dashboard/transactions-page.tsx'
 import InsightsPage from '../insights/insights-page.tsx'
-import { mainScope, ScopeProvider } from '../portfolio/scope.tsx'
+import { mainScope, ScopeProvider, type Contest, type PortfolioScope } from '../portfolio/scope.tsx'
 import StockPage from '../stock/stock-page.tsx'
 import {
   buyOfTen,
@@ -26,7 +27,14 @@ import { answerAll, compared, traded } from '../testing/result.ts'
 import { testStockPage } from '../testing/stock.tsx'
 
 const base = '/leagues/7'
-const league = { ...mainScope, portfolio: 'league', base, contest: '7' }
+const contest: Contest = {
+  id: '7',
+  state: 'open',
+  startsAt: '',
+  orders: 'all',
+  startingCash: fromDollars(10_000),
+}
+const league: PortfolioScope = { ...mainScope, portfolio: 'league', base, contest }
 
 /** Values that only the main portfolio has: no screen may show them. */
 const mainOnly = { ticker: 'NFLX', cash: 7654.32 }
@@ -96,11 +104,11 @@ describe.each<[string, ReactNode, readonly string[], RegExp]>([
   [
     'the portfolio',
     <PortfolioPage key="2" />,
-    ['/insights', '/portfolio/orders', '/stock/AAPL'],
+    ['/insights', '/orders', '/stock/AAPL'],
     /\$7,649\.96 to spend/,
   ],
   ['the transactions', <TransactionsPage key="3" />, ['/stock/AAPL'], /1 transaction/],
-  ['the orders', <OrdersPage key="6" />, ['/insights', '/stock/AAPL'], /Buy 5 shares/],
+  ['the orders', <OrdersPage key="6" />, ['/stock/AAPL'], /Buy 5 shares/],
   ['a stock', <StockPage key="4" />, ['/transactions'], /Your trades in AAPL/],
   ['the result', <InsightsPage key="5" />, ['/stock/AAPL'], /What drove it/],
 ])('%s of a portfolio in a league', (_name, page, ways, text) => {

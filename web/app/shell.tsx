@@ -1,10 +1,11 @@
 // The frame around every page behind the sign-in: skip link, header, bottom bar, footer, and the query client.
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useEffect, useLayoutEffect, useState, type ReactNode } from 'react'
+import { use, useEffect, useLayoutEffect, useState, type ReactNode } from 'react'
 
 import { Account } from '../account/account-menu.tsx'
 import { makeQueryClient } from '../api/queries.ts'
 import { lazyComponent } from '../browser/lazy.tsx'
+import { PathsBase } from '../browser/paths.ts'
 import { Search } from '../market/search.tsx'
 import { OrderNotifications } from '../orders/order-notifications.tsx'
 import { SmallPrint } from '../session/price-source.tsx'
@@ -20,6 +21,8 @@ interface ShellProps {
 
 export default function Shell({ preload, children }: ShellProps) {
   const [queryClient] = useState(makeQueryClient)
+  // The screens of a league have their own.
+  const isMain = use(PathsBase) === ''
   useEffect(preload, [preload])
   const [hasPrintLine, setHasPrintLine] = useState(false)
   useEffect(() => {
@@ -56,7 +59,7 @@ export default function Shell({ preload, children }: ShellProps) {
         </footer>
       </div>
       <OfflineBanner />
-      <OrderNotifications />
+      {isMain && <OrderNotifications />}
       <BottomBar />
     </QueryClientProvider>
   )

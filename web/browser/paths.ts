@@ -14,7 +14,7 @@ const ownPaths = (base: string) => ({
   /** The form of a stock, filled in for a purchase of one share. */
   trade: (ticker: string) => `${base}/stock/${encodeURIComponent(ticker)}#trade`,
   insights: `${base}/insights`,
-  orders: `${base}/portfolio/orders`,
+  orders: base === '' ? '/portfolio/orders' : `${base}/orders`,
 })
 
 const guidesPath = '/getting-started'
@@ -28,6 +28,11 @@ export const paths = {
   chapter: (portfolio: string) => `/portfolio/${encodeURIComponent(portfolio)}`,
   insightsOf: (portfolio: string) => withQuery('/insights', { portfolio }),
   leaderboard: '/leaderboard',
+  leagues: '/leagues',
+  league: (id: string) => `/leagues/${encodeURIComponent(id)}`,
+  /** The screens over the learner's portfolio in a league. */
+  inLeague: (id: string) => ownPaths(`/leagues/${encodeURIComponent(id)}`),
+  join: (code: string) => `/join/${encodeURIComponent(code)}`,
   guides: guidesPath,
   basics: `${guidesPath}/basics`,
   strategies: strategiesPath,

@@ -33,8 +33,9 @@ const reachableModules = (graph: Graph) => ({
   pages: modulesFor('learner').map((module) => reachableFrom([module], graph)),
 })
 
-const modulesFor = (access: Route['access']): string[] =>
-  routes.filter((route) => route.access === access).map(({ module }) => module)
+const modulesFor = (access: Route['access']): string[] => [
+  ...new Set(routes.filter((route) => route.access === access).map(({ module }) => module)),
+]
 
 /** The modules that the given ones load by static imports, directly or indirectly. */
 const reachableFrom = (modules: readonly string[], graph: Graph): Set<string> =>

@@ -66,6 +66,26 @@ const show = (at = '/portfolio/first', beside = <Place />) =>
 const figure = (name: string) => screen.getByText(name).nextElementSibling?.textContent
 const title = (name: string) => screen.findByRole('heading', { level: 1, name })
 
+describe('a portfolio of a league', () => {
+  const contest = { league: 'l-1', name: 'Class 9b' }
+
+  test('that a member has left has the name of the league, and is no run', async () => {
+    replies['/api/portfolio?portfolio=first'] = says({ ...over, contest })
+    show()
+    await title('Class 9b')
+    await screen.findByText('2 transactions')
+    expect(document.body.textContent).not.toContain('Run 1')
+    const sections = within(screen.getByRole('navigation', { name: 'Portfolio' }))
+    expect(sections.queryByRole('link', { current: true })).toBeNull()
+  })
+
+  test('leads to the screens of the league while it is open', async () => {
+    replies['/api/portfolio?portfolio=first'] = says({ ...over, closed_at: null, contest })
+    show()
+    expect(await screen.findByText('At /leagues/l-1/portfolio')).toBeTruthy()
+  })
+})
+
 describe('a closed chapter', () => {
   test('says when it was closed, what it came to and what was held', async () => {
     show()

@@ -66,6 +66,14 @@ describe('the dashboard', () => {
     const waitlist = await screen.findByRole('link', { name: 'Join the waitlist' })
     expect(waitlist.getAttribute('href')).toBe('/pro')
   })
+
+  test('ends with the way to the leagues', async () => {
+    replies['/api/leagues'] = says({ leagues: [] })
+    show()
+    const way = await screen.findByRole('link', { name: 'league' })
+    expect(way.getAttribute('href')).toBe('/leagues')
+    expect(screen.getAllByRole('link').at(-1)).toBe(way)
+  })
 })
 
 describe('what is held', () => {

@@ -9,7 +9,7 @@ import { usePriceLines, type PriceLine } from '../market/prices.ts'
 import { TodayChange } from '../market/quotes/quote-marks.tsx'
 import { SparkLine } from '../market/watchlist/spark-line.tsx'
 import { transactionsShown, useLatestTransactions, usePortfolio } from '../portfolio/queries.ts'
-import { startOf } from '../portfolio/returns.tsx'
+import { useStart } from '../portfolio/returns.tsx'
 import { useTradedBefore } from '../portfolio/traded-before.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -22,7 +22,7 @@ export function FirstStock() {
   const paths = usePaths()
   const { data: portfolio } = usePortfolio()
   const { data: lines } = usePriceLines()
-  const cash = formatMoney(startOf(portfolio)).replace(/\.00$/, '')
+  const cash = formatMoney(useStart(portfolio)).replace(/\.00$/, '')
   return (
     <Card title={<span className="text-20">Buy your first stock</span>}>
       <p className="-mt-3 text-15 text-muted">You have {cash}. Pick a company you know.</p>

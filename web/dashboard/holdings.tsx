@@ -13,6 +13,7 @@ import { OpenOrders } from '../orders/open-orders.tsx'
 import { holdingsView } from '../portfolio/holdings-table.tsx'
 import { useLivePortfolio } from '../portfolio/live-portfolio.ts'
 import type { Holding, Portfolio } from '../portfolio/queries.ts'
+import { useNextStep } from '../portfolio/scope.tsx'
 import { Card } from '../ui/card.tsx'
 import { Gain, Money } from '../ui/money.tsx'
 import { QueryView } from '../ui/query-view.tsx'
@@ -21,6 +22,7 @@ import { shortName } from './market.tsx'
 /** A newcomer has the way to the market in another card. */
 export function Holdings({ isNewcomer }: { isNewcomer: boolean }) {
   const portfolio = useLivePortfolio()
+  const next = useNextStep('Start trading to build your portfolio!')
   useLogError('The portfolio could not be loaded.', portfolio.error)
   return (
     <Card title="Holdings" aside={<Cash {...portfolio.data} />}>
@@ -28,7 +30,7 @@ export function Holdings({ isNewcomer }: { isNewcomer: boolean }) {
         <QueryView
           view={holdingsView(portfolio)}
           loading="Loading portfolio..."
-          empty={['No holdings yet.', 'Start trading to build your portfolio!']}
+          empty={['No holdings yet.', next]}
           whenEmpty={!isNewcomer && <MarketLink />}
           rows={4}
         >

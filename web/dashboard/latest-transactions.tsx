@@ -5,6 +5,7 @@ import { usePaths } from '../browser/paths.ts'
 import { MarketLink } from '../market/search.tsx'
 import { transactionsShown, useLatestTransactions, type Transaction } from '../portfolio/queries.ts'
 import { amountsOf, dateAndTime, Realized, TypeBadge } from '../portfolio/transaction-parts.tsx'
+import { useNextStep } from '../portfolio/scope.tsx'
 import { Card } from '../ui/card.tsx'
 import { QueryView, viewOf } from '../ui/query-view.tsx'
 import { MoreLink } from '../ui/text-actions.tsx'
@@ -12,6 +13,7 @@ import { MoreLink } from '../ui/text-actions.tsx'
 /** A newcomer has the way to the market in another card. */
 export function LatestTransactions({ isNewcomer }: { isNewcomer: boolean }) {
   const { transactions: allTransactions } = usePaths()
+  const next = useNextStep('Start trading to see your transaction history!')
   const view = viewOf(useLatestTransactions(transactionsShown), {
     isEmpty: ({ transactions }) => transactions.length === 0,
     error: () => 'Failed to load transactions.',
@@ -25,7 +27,7 @@ export function LatestTransactions({ isNewcomer }: { isNewcomer: boolean }) {
         <QueryView
           view={view}
           loading="Loading transactions..."
-          empty={['No transactions yet.', 'Start trading to see your transaction history!']}
+          empty={['No transactions yet.', next]}
           whenEmpty={!isNewcomer && <MarketLink />}
           rows={transactionsShown}
         >

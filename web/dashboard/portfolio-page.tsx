@@ -1,4 +1,5 @@
 // The portfolio page: summary, holdings and allocation at live prices, open orders, and what to learn next.
+import { lazyComponent } from '../browser/lazy.tsx'
 import { useLogError } from '../browser/log.ts'
 import { MarketLink } from '../market/search.tsx'
 import { LiveMark } from '../market/quotes/quote-marks.tsx'
@@ -8,12 +9,26 @@ import { EarlierLink } from '../portfolio/chapters.tsx'
 import { holdingsView, LiveHoldings } from '../portfolio/holdings-table.tsx'
 import { Learn } from '../portfolio/learn.tsx'
 import { useLivePortfolio } from '../portfolio/live-portfolio.ts'
+import { useIsClosed } from '../portfolio/queries.ts'
 import { SectionLinks } from '../portfolio/section-links.tsx'
 import { Summary } from '../portfolio/summary.tsx'
 import { Card } from '../ui/card.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 
+/** Stays at its address when a league ends. */
 export default function PortfolioPage() {
+  if (!useIsClosed()) return <OpenPortfolio />
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <PageHeading />
+      <ClosedPortfolio />
+    </div>
+  )
+}
+
+const ClosedPortfolio = lazyComponent(() => import('./closed-portfolio.tsx'))
+
+function OpenPortfolio() {
   const portfolio = useLivePortfolio()
   useLogError('The portfolio could not be loaded.', portfolio.error)
   const { data } = portfolio

@@ -11,7 +11,7 @@ import { useQuotes } from '../market/quotes/use-quote.ts'
 import { useLivePortfolio } from '../portfolio/live-portfolio.ts'
 import { Performance, usePerformance } from '../portfolio/performance.tsx'
 import { useCurrentValue, usePortfolio, type Portfolio } from '../portfolio/queries.ts'
-import { sinceStart, startOf, Today, valueBefore } from '../portfolio/returns.tsx'
+import { Today, useSinceStart, useStart, valueBefore } from '../portfolio/returns.tsx'
 import { Card } from '../ui/card.tsx'
 import { MoreLink } from '../ui/text-actions.tsx'
 import { Gain, Missing, Money } from '../ui/money.tsx'
@@ -35,7 +35,7 @@ export function PortfolioPanel({ isNewcomer = false }: PortfolioPanelProps) {
         <Change {...{ value, portfolio, isNewcomer }} />
         <div className="max-md:mt-4 md:col-start-2 md:row-start-1">{ranged}</div>
       </div>
-      <Performance {...shown} value={value} start={startOf(portfolio)} />
+      <Performance {...shown} value={value} start={useStart(portfolio)} />
     </Card>
   )
 }
@@ -66,13 +66,15 @@ interface ChangeProps extends Required<PortfolioPanelProps> {
 function Change({ value, portfolio, isNewcomer }: ChangeProps) {
   const paths = usePaths()
   const before = valueBefore(portfolio)
+  const start = useStart(portfolio)
+  const since = useSinceStart(portfolio)
   return (
     <div className="relative z-1 mt-1.5 flex flex-col gap-x-4 gap-y-1 text-15 md:col-span-2 xl:flex-row">
       <p className="min-h-5.5 text-muted">
-        {value === null ? '—' : <Gain {...returnSince(startOf(portfolio), value)} isZeroGain />}{' '}
+        {value === null ? '—' : <Gain {...returnSince(start, value)} isZeroGain />}{' '}
         {/* A line of its own on a phone, where a wider number would otherwise move all below it. */}
         <span className="max-sm:block">
-          {sinceStart(portfolio)} {!isNewcomer && <MoreLink to={paths.insights}>Why?</MoreLink>}
+          {since} {!isNewcomer && <MoreLink to={paths.insights}>Why?</MoreLink>}
         </span>
       </p>
       {!isNewcomer && (

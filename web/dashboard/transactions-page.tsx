@@ -7,6 +7,7 @@ import { usePrinted } from '../browser/printed.ts'
 import { useLocation, useNavigate } from '../browser/router.tsx'
 import { MarketLink } from '../market/search.tsx'
 import { EarlierLink } from '../portfolio/chapters.tsx'
+import { useNextStep, useScope } from '../portfolio/scope.tsx'
 import {
   Download,
   TransactionPages,
@@ -29,6 +30,8 @@ export default function TransactionsPage() {
     isEmpty: ({ pages }) => pages.every(({ transactions }) => transactions.length === 0),
     error: () => 'Failed to load transactions.',
   })
+  const isOver = useScope().contest?.state === 'over'
+  const nextStep = useNextStep('Start trading to see your transaction history!')
   const isFiltered = filter.ticker !== null || filter.type !== null
   return (
     <>
@@ -45,9 +48,10 @@ export default function TransactionsPage() {
         <QueryView
           view={view}
           loading="Loading transactions..."
-          empty={isFiltered ? noneOfThese : noneAtAll}
+          empty={isFiltered ? noneOfThese : isOver ? noneEver : ['No transactions yet.', nextStep]}
           whenEmpty={
-            !isFiltered && (
+            !isFiltered &&
+            !isOver && (
               <>
                 <MarketLink />
                 <EarlierLink />
@@ -70,10 +74,7 @@ function useOnceTrue(now: boolean): boolean {
   return was || now
 }
 
-const noneAtAll = [
-  'No transactions yet.',
-  'Start trading to see your transaction history!',
-] as const
+const noneEver = ['You made no trades.', ''] as const
 const noneOfThese = ['No transactions like these.', 'Choose another stock or type.'] as const
 
 interface FiltersProps {

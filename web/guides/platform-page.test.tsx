@@ -3,6 +3,7 @@ import { problemOf } from '@tengrand/contract/refusals.ts'
 import { asDay, instantAt } from '@tengrand/core/day.ts'
 import { makeDisplayName } from '@tengrand/core/display-name.ts'
 import { openStartingCash as startingCash } from '@tengrand/core/contest.ts'
+import { isJoinedInTime } from '@tengrand/core/league.ts'
 import { afterEntry, costOfSale, nothing, type Entry } from '@tengrand/core/ledger.ts'
 import {
   cents,
@@ -53,6 +54,13 @@ test('the guide says that there are sixteen stocks and ten thousand dollars', ()
   expect(tickers).toHaveLength(16)
   expect(text()).toContain('sixteen')
   expect(text()).toContain(formatMoney(startingCash).replace('.00', ''))
+})
+
+test('the guide says who gets a rank in a league', () => {
+  const times = { startsAt: 0, endsAt: 10 * hourMs }
+  expect(isJoinedInTime(hourMs, times)).toBe(true)
+  expect(isJoinedInTime(hourMs + 1, times)).toBe(false)
+  expect(text()).toContain('Only members who join in the first tenth of the time get a rank.')
 })
 
 test('the guide tells the hours of the exchange', () => {

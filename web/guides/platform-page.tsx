@@ -3,7 +3,7 @@ import { openStartingWords } from '@tengrand/core/contest.ts'
 
 import { Article, type ArticleSection } from './article.tsx'
 import { platform } from './guides.tsx'
-import { appearance, names, ranking, restarting } from './platform/others.tsx'
+import { appearance, leagues, names, ranking, restarting } from './platform/others.tsx'
 import { chart, holdings, history } from './platform/portfolio.tsx'
 import { finding, freshness, Sources } from './platform/prices.tsx'
 import { trading, waiting } from './platform/trading.tsx'
@@ -30,6 +30,7 @@ const sections: readonly ArticleSection[] = [
   { id: 'history', title: 'Your history', content: history },
   { id: 'ranking', title: 'The leaderboard', content: ranking },
   { id: 'restart', title: 'Restarting', content: restarting },
+  { id: 'leagues', title: 'Leagues', content: leagues },
   { id: 'names', title: 'Your display name', content: names },
   { id: 'appearance', title: 'Light, dark, and Pro', content: appearance },
 ]

@@ -5,11 +5,17 @@ import { formatMoney } from '@tengrand/core/money.ts'
 import { useState } from 'react'
 
 import { BackLink, ChapterNotFound, isUnknownChapter } from '../portfolio/chapter-not-found.tsx'
-import { useNetWorthHistory, usePortfolio, type Portfolio } from '../portfolio/queries.ts'
+import {
+  portfolioName,
+  useIsClosed,
+  useNetWorthHistory,
+  usePortfolio,
+  type Portfolio,
+} from '../portfolio/queries.ts'
 import { paths } from '../browser/paths.ts'
-import { useScope } from '../portfolio/scope.tsx'
+import { useNextStep, useScope } from '../portfolio/scope.tsx'
 import { SectionLinks } from '../portfolio/section-links.tsx'
-import { startOf } from '../portfolio/returns.tsx'
+import { useStart } from '../portfolio/returns.tsx'
 import { Card } from '../ui/card.tsx'
 import { MarketLink } from '../market/search.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
@@ -18,7 +24,7 @@ import { Compared } from './compared.tsx'
 import { Earned } from './contributions.tsx'
 import { Habits } from './habits.tsx'
 import { GuideLink } from './insight-card.tsx'
-import { useInsights, useInsightsOf } from './insights.ts'
+import { useContestWord, useInsights, useInsightsOf } from './insights.ts'
 import { useVerdict } from './verdict.ts'
 import { Luck } from './luck.tsx'
 
@@ -28,10 +34,11 @@ export default function InsightsPage() {
   // Starts the query of the first card in parallel with the portfolio's, so that their totals hardly differ in time.
   useNetWorthHistory(range)
   const insights = useInsights(range)
+  const start = useStart(data)
+  const isClosed = useIsClosed()
   if (!data && isUnknownChapter(error)) return <ChapterNotFound />
-  const isClosed = Boolean(data?.closed_at)
   const stocks = data ? stocksOf(data) : stocksAssumed
-  const props = { isClosed, insights, range, onRange: setRange, stocks, start: startOf(data) }
+  const props = { isClosed, insights, range, onRange: setRange, stocks, start }
   return (
     <div className="grid grid-cols-1 gap-5">
       <Heading portfolio={data} />
@@ -87,12 +94,12 @@ const Loading = () => (
 
 function Heading({ portfolio }: { portfolio: Portfolio | undefined }) {
   const { portfolio: id, base } = useScope()
-  const run = portfolio ? `Run ${portfolio.chapter}` : 'Run'
+  const run = portfolioName(portfolio)
   const isById = id !== null && base === ''
-  const start = formatMoney(startOf(portfolio)).replace(/\.00$/, '')
+  const start = formatMoney(useStart(portfolio)).replace(/\.00$/, '')
   return (
     <div>
-      <SectionLinks {...(isById && { within: 'runs' })} />
+      <SectionLinks {...(isById && !portfolio?.contest && { within: 'runs' })} />
       <div className="mt-4">{isById && <BackLink to={paths.chapter(id)}>{run}</BackLink>}</div>
       <PageHeading
         title={isById ? `Insights: ${run}` : 'Insights'}
@@ -106,15 +113,17 @@ function Heading({ portfolio }: { portfolio: Portfolio | undefined }) {
 }
 
 function NoTrades({ isClosed }: { isClosed: boolean }) {
+  const contest = useContestWord()
+  const next = useNextStep('Make your first trade to see your results here.')
   if (isClosed)
     return (
       <Card className="text-center">
-        <p className="py-10 text-15 font-medium">You made no trades in this run.</p>
+        <p className="py-10 text-15 font-medium">You made no trades in this {contest}.</p>
       </Card>
     )
   return (
     <Card className="py-10 text-center">
-      <p className="text-15 font-medium">Make your first trade to see your results here.</p>
+      <p className="text-15 font-medium">{next}</p>
       <p className="mx-auto mt-1 max-w-lg text-muted">
         You'll see what each stock earned or cost you, and how you did against the market. Not sure
         what to buy? Read <GuideLink section="choosing">how people choose</GuideLink>.

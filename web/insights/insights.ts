@@ -6,7 +6,7 @@ import type { Cents } from '@tengrand/core/money.ts'
 import { useState } from 'react'
 
 import { call } from '../api/client.ts'
-import { usePortfolioQuery, useRefetchInterval } from '../portfolio/queries.ts'
+import { usePortfolio, usePortfolioQuery, useRefetchInterval } from '../portfolio/queries.ts'
 import { retryWhileWorking } from '../api/queries.ts'
 import { useScope } from '../portfolio/scope.tsx'
 
@@ -55,6 +55,10 @@ export const useInsightsOf = (range: Range) =>
     (wanted, options) => call(insightCalls.insights, { params: { range }, query: wanted }, options),
     { refetchInterval: useRefetchInterval() },
   )
+
+/** What a portfolio is a part of. Reads the cache, never fetches. */
+export const useContestWord = (): 'league' | 'run' =>
+  usePortfolio({ enabled: false }).data?.contest ? 'league' : 'run'
 
 export const useLuck = ({ enabled = true } = {}) =>
   usePortfolioQuery(['luck'], (query, options) => call(insightCalls.luck, { query }, options), {

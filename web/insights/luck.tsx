@@ -3,7 +3,7 @@ import { TableFoot } from '../market/chart-foot.tsx'
 import { FigureTable } from './figure-table.tsx'
 import { Histogram } from './histogram.tsx'
 import { Details, GuideLink, InsightCard } from './insight-card.tsx'
-import { useLuck, type InsightProps } from './insights.ts'
+import { useContestWord, useLuck, type InsightProps } from './insights.ts'
 import {
   bucketsOf,
   dollarsOf,
@@ -70,13 +70,14 @@ function spanWords({ span_needed: days }: EarlyLuck): string {
 }
 
 function Early({ luck, isClosed }: { luck: EarlyLuck; isClosed: boolean }) {
+  const contest = useContestWord()
   const missing = missingOf(luck)
   const wanted = `${luck.purchases_needed} buys on ${luck.days_needed} days over ${spanWords(luck)}`
   return (
     <>
       <p className="min-h-16.5 text-15 sm:min-h-11">
         {isClosed
-          ? `This run was too short to tell luck from skill. It takes ${wanted}.`
+          ? `This ${contest} was too short to tell luck from skill. It takes ${wanted}.`
           : `Too early to tell luck from skill. Come back after ${wanted}.`}
       </p>
       <ul aria-label="Up to the last close" className="mt-5 grid gap-5">

@@ -59,6 +59,11 @@ describe('the ranking', () => {
     expect(screen.getByText(time).getAttribute('datetime')).toBe(board.updated_at)
   })
 
+  test('leads to the leagues', () => {
+    openLeaderboard()
+    expect(screen.getByRole('link', { name: 'league' }).getAttribute('href')).toBe('/leagues')
+  })
+
   test('has a row for each of the ten: medals and then numbers, cash, value and return', async () => {
     openLeaderboard()
     const [head, ...all] = await rows()

@@ -1,6 +1,8 @@
 // The leaderboard page: the ten best by return, and the learner's place.
 import { openStartingWords } from '@tengrand/core/contest.ts'
 
+import { Link } from '../browser/link.tsx'
+import { paths } from '../browser/paths.ts'
 import { leaderboardView, useLeaderboard, type Leaderboard } from './queries.ts'
 import { Card } from '../ui/card.tsx'
 import { Explained } from '../ui/glossary.tsx'
@@ -17,6 +19,13 @@ export default function LeaderboardPage() {
       <PageHeading />
       <p className="mt-1 max-w-prose text-15 text-muted">
         Rankings are based on total return since starting with {openStartingWords}.
+      </p>
+      <p className="mt-1 text-15 text-muted">
+        Compete with your class or your friends in a{' '}
+        <Link to={paths.leagues} className="font-medium text-accent underline">
+          league
+        </Link>
+        .
       </p>
       <div className="mt-5 grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <Card

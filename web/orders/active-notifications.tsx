@@ -16,10 +16,17 @@ import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Toast, toastsId } from '../ui/toast.tsx'
 import { useNotificationStorage } from './notification-storage.ts'
+import { notificationWords } from './outcome-words.ts'
 import { useOpenOrders, type Order } from './queries.ts'
-import { beginning, isSameState, laterMark, nextState, readAll, unreadOf } from './read-mark.ts'
-import type { ReadMark, ReadState } from './read-mark.ts'
-import { notificationWords } from './words.ts'
+import { laterMark, type ReadMark } from './read-mark.ts'
+import {
+  beginning,
+  isSameState,
+  nextState,
+  readAll,
+  unreadOf,
+  type ReadState,
+} from './read-state.ts'
 
 const pollMs = 15_000
 

@@ -1,15 +1,19 @@
 // The cards of all limit and stop orders: the open ones with a cancel button, the closed ones with their final state.
 import { MarketLink } from '../market/search.tsx'
+import { useScope } from '../portfolio/scope.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { QueryView, viewOf } from '../ui/query-view.tsx'
 import { OpenOrderRows, StockLink, useCancelling } from './open-order-rows.tsx'
+import { stateWords } from './outcome-words.ts'
 import { useAllOrders, useOpenOrders, type Order } from './queries.ts'
-import { orderWords, stateWords, timeWords } from './words.ts'
+import { orderWords, timeWords } from './words.ts'
 
 export function AllOrders() {
   const query = useAllOrders()
   const cancelling = useCancelling()
+  const { contest } = useScope()
+  const isOver = contest?.state === 'over'
   const orders = query.data?.pages.flatMap((page) => page.orders) ?? []
   const open = orders.filter(({ state }) => state === 'open')
   const closed = orders.filter(({ state }) => state !== 'open')
@@ -25,8 +29,8 @@ export function AllOrders() {
         <QueryView
           view={view}
           loading="Loading orders..."
-          empty={noneYet}
-          whenEmpty={<MarketLink />}
+          empty={isOver ? noneEver : contest?.orders === 'now' ? notHere : noneYet}
+          whenEmpty={!isOver && <MarketLink />}
           rows={4}
         >
           {() => null}
@@ -48,6 +52,9 @@ const noneYet = [
   'No orders yet.',
   "On a stock's page, choose Limit or Stop to buy or sell at a price you name.",
 ] as const
+
+const noneEver = ['You placed no limit or stop orders.', ''] as const
+const notHere = ['No orders here.', 'This league has market orders only.'] as const
 
 interface ClosedProps {
   readonly orders: readonly Order[]

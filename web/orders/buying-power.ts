@@ -11,7 +11,7 @@ import type { Prices } from '@tengrand/core/quote.ts'
 import { isQuantity, quantityMax } from '@tengrand/core/order.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
-import { usePortfolio, type Holding } from '../portfolio/queries.ts'
+import { useIsClosed, usePortfolio, type Holding } from '../portfolio/queries.ts'
 import { atPrices } from '../portfolio/live-portfolio.ts'
 import { viewOf, type View } from '../ui/query-view.tsx'
 import type { MarketOrder } from './send-trade.ts'
@@ -27,7 +27,8 @@ export interface BuyingPower {
 
 export function usePosition(ticker: Ticker, price: Cents) {
   const { data, error, refetch } = usePortfolio()
-  const now = data && atPrices(data, (held) => (held === ticker ? price : null))
+  const isClosed = useIsClosed()
+  const now = data && !isClosed ? atPrices(data, (held) => (held === ticker ? price : null)) : data
   const held = now?.holdings.find((holding) => holding.ticker === ticker)
   const view = viewOf(
     { data: now, error, refetch },

@@ -7,7 +7,8 @@ import type { OrderDraft } from './buying-power.ts'
 import type { OrderPartProps } from './trade-fields.tsx'
 import { TradeOutcome } from './trade-outcome.tsx'
 import { TradeReceipt } from './trade-receipt.tsx'
-import { sharesWords, tradeFailed } from './words.ts'
+import { sharesWords } from './outcome-words.ts'
+import { tradeFailed } from './words.ts'
 
 export interface MarketOutcomeProps extends OrderPartProps {
   readonly draft: OrderDraft

@@ -9,9 +9,11 @@ import { call } from '../api/client.ts'
 import { Link } from '../browser/link.tsx'
 import { usePaths } from '../browser/paths.ts'
 import { useQuote } from '../market/quotes/use-quote.ts'
+import { useIsTrading } from '../portfolio/scope.tsx'
 import { invalidateLearnerQueries, useLearnerOptions } from '../session/learner-query.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { orderColumns } from './open-orders-frame.tsx'
 import type { Order } from './queries.ts'
 import { distanceWords, orderWords, reservedWords, timeWords } from './words.ts'
 
@@ -42,16 +44,13 @@ export function OpenOrderRows({ orders, isPart = false, ...row }: OpenOrderRowsP
   )
 }
 
-/** Rows stand side by side on wide screens, so that the button of each is near its text. */
-export const orderColumns =
-  'grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] gap-x-10'
-
 type RowProps = Omit<OpenOrderRowsProps, 'orders'> & { readonly order: Order }
 
 function Row({ order, cancelling, hasTicker, isPart }: RowProps) {
   const { ticker, expires_at } = order
   const quote = useQuote(isTicker(ticker) ? ticker : null)
   const words = orderWords(order)
+  const isTrading = useIsTrading()
   return (
     <li
       className={`flex items-center gap-x-3 border-t border-line py-2 tabular-nums ${isPart ? 'px-5 md:px-6 xl:h-9 xl:py-0' : ''}`}
@@ -70,15 +69,17 @@ function Row({ order, cancelling, hasTicker, isPart }: RowProps) {
           until {timeWords(expires_at)}
         </p>
       </div>
-      <Button
-        kind="secondary"
-        className={`min-h-9! border-line! px-3! text-12! ${isPart ? 'xl:min-h-7!' : ''}`}
-        aria-label={`Cancel: ${words} of ${ticker}`}
-        aria-disabled={cancelling.cancelledId === order.id}
-        onClick={() => cancelling.cancel(order)}
-      >
-        Cancel
-      </Button>
+      {isTrading && (
+        <Button
+          kind="secondary"
+          className={`min-h-9! border-line! px-3! text-12! ${isPart ? 'xl:min-h-7!' : ''}`}
+          aria-label={`Cancel: ${words} of ${ticker}`}
+          aria-disabled={cancelling.cancelledId === order.id}
+          onClick={() => cancelling.cancel(order)}
+        >
+          Cancel
+        </Button>
+      )}
     </li>
   )
 }

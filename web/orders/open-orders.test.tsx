@@ -541,6 +541,7 @@ describe('an order that ended without a trade', () => {
     [{ state: 'expired' }, 'expired.'],
     [{ reason: 'split' }, 'was cancelled because of a split.'],
     [{ reason: 'account_locked' }, 'was cancelled because your account was locked.'],
+    [{ reason: 'contest_over' }, 'was cancelled because the league ended.'],
   ])('as %j says so', async (part, words) => {
     gone(part)
     open()

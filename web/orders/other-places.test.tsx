@@ -64,6 +64,7 @@ describe('the list of all orders', () => {
     { order: cancelled('split'), words: 'Cancelled because of a split' },
     { order: cancelled('chapter_closed'), words: 'Cancelled because you restarted' },
     { order: cancelled('account_locked'), words: 'Cancelled because your account was locked' },
+    { order: cancelled('contest_over'), words: 'Cancelled because the league ended' },
     { order: { ...closed, state: 'expired' }, words: 'Expired' },
     { order: filledAt(limitBuy, 179.98), words: 'Filled at $179.98, Nov 13, 2026' },
     { order: filledAt(stopSell, 165.5), words: 'Filled at $165.50, below your stop, Nov 13' },

@@ -11,6 +11,7 @@ import {
   type OrderSide,
 } from '@tengrand/core/waiting-order.ts'
 
+import { instantNow } from '../browser/instant.ts'
 import { reservedWords } from './words.ts'
 
 /** Null for a field that is empty or invalid. */
@@ -61,8 +62,6 @@ function whenWords(side: OrderSide, kind: OrderKind, price: Cents): string {
   if (kind === 'limit') return `when the price is ${at} or more.`
   return `when the price falls to ${at}. If the price gaps below your stop, you'll sell for less.`
 }
-
-const instantNow = (): number => performance.timeOrigin + performance.now()
 
 /** The end of the order, in the time zone of the browser. */
 export function untilWords(lasts: OrderLasts, hours: MarketHours): string {

@@ -34,7 +34,13 @@ export function TradeCard(part: OrderPartProps) {
   )
 }
 
-function Choices({ side, kind, change, ref }: OrderForm & { ref: Ref<HTMLSelectElement> }) {
+function Choices({
+  side,
+  kind,
+  isNowOnly,
+  change,
+  ref,
+}: OrderForm & { ref: Ref<HTMLSelectElement> }) {
   const helpId = useId()
   return (
     <>
@@ -45,18 +51,20 @@ function Choices({ side, kind, change, ref }: OrderForm & { ref: Ref<HTMLSelectE
           options={{ buy: 'Buy', sell: 'Sell' }}
           onChange={(next) => change({ side: next })}
         />
-        <ChoiceField
-          label="Order"
-          value={kind}
-          options={kinds}
-          ref={ref}
-          // A stop always sells.
-          onChange={(next) =>
-            change(next === 'stop' ? { kind: next, side: 'sell' } : { kind: next })
-          }
-          onFocus={() => void ConditionalOrder.load().catch(() => {})}
-          aria-describedby={helpId}
-        />
+        {!isNowOnly && (
+          <ChoiceField
+            label="Order"
+            value={kind}
+            options={kinds}
+            ref={ref}
+            // A stop always sells.
+            onChange={(next) =>
+              change(next === 'stop' ? { kind: next, side: 'sell' } : { kind: next })
+            }
+            onFocus={() => void ConditionalOrder.load().catch(() => {})}
+            aria-describedby={helpId}
+          />
+        )}
       </div>
       <p id={helpId} className="mt-2 mb-4 text-14 text-pretty text-muted">
         {help[kind === 'limit' ? side : kind]}

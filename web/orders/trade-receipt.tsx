@@ -4,6 +4,7 @@ import { formatMoney, formatShares, fromDollars } from '@tengrand/core/money.ts'
 import { Link } from '../browser/link.tsx'
 import { paths, usePaths } from '../browser/paths.ts'
 import { usePortfolio } from '../portfolio/queries.ts'
+import { useScope } from '../portfolio/scope.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Gain } from '../ui/money.tsx'
 import type { Receipt } from './send-trade.ts'
@@ -56,6 +57,7 @@ function ownedWords({ type, ticker }: Receipt['trade'], owned: number): string {
 
 function NextSteps({ onStop }: { onStop: () => void }) {
   const ownPaths = usePaths()
+  const hasStops = useScope().contest?.orders !== 'now'
   return (
     <>
       <p className="mt-2 px-4 text-muted">
@@ -75,9 +77,11 @@ function NextSteps({ onStop }: { onStop: () => void }) {
         <Link to={ownPaths.market} className={step}>
           Buy another
         </Link>
-        <Button kind="secondary" className={small} onClick={onStop}>
-          Set a stop
-        </Button>
+        {hasStops && (
+          <Button kind="secondary" className={small} onClick={onStop}>
+            Set a stop
+          </Button>
+        )}
       </div>
     </>
   )

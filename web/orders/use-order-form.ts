@@ -5,6 +5,7 @@ import type { OrderKind, OrderLasts } from '@tengrand/core/waiting-order.ts'
 import { useRef, useState } from 'react'
 
 import { usePortfolioId } from '../portfolio/queries.ts'
+import { useScope } from '../portfolio/scope.tsx'
 import { useTradedBefore } from '../portfolio/traded-before.ts'
 import type { Outcome } from '../session/learner-mutation.ts'
 import type { OrderDraft } from './buying-power.ts'
@@ -45,6 +46,8 @@ export function useOrderForm(ticker: Ticker, onMoved: (price: Cents) => void) {
   /** The submit button: each kind of order renders its own. */
   const [button, setButton] = useState<Element | null>(null)
   const portfolio = usePortfolioId()
+  /** A contest may allow market orders only. */
+  const isNowOnly = useScope().contest?.orders === 'now'
   const { rememberNewcomer } = useTradedBefore()
   const trade = useMarketOrder((outcome, sent) => {
     const moved = movedPrice(outcome)
@@ -55,7 +58,8 @@ export function useOrderForm(ticker: Ticker, onMoved: (price: Cents) => void) {
   return {
     ...fields,
     // There is no stop to buy: changing the side of a stop makes it a limit.
-    kind: side === 'buy' && kind === 'stop' ? 'limit' : kind,
+    kind: isNowOnly ? 'now' : side === 'buy' && kind === 'stop' ? 'limit' : kind,
+    isNowOnly,
     quantityAt: (price: Cents) => quantityOf(fields, price),
     portfolio,
     trade,

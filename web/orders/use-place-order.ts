@@ -8,10 +8,10 @@ import { call } from '../api/client.ts'
 import { useLearnerMutation, type Outcome } from '../session/learner-mutation.ts'
 import { usePortfolioOptions } from '../portfolio/queries.ts'
 import { useNotificationStorage } from './notification-storage.ts'
+import { askedWords, placedWords } from './outcome-words.ts'
 import { useOpenOrders, type Order, type OrderPage } from './queries.ts'
 import { restMs } from './use-market-order.ts'
 import { isSameOrder, useUnansweredNames, type SentOrder } from './unanswered-orders.ts'
-import { askedWords, placedWords } from './words.ts'
 
 interface Placed {
   readonly message: string

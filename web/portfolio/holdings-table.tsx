@@ -11,6 +11,7 @@ import { Gain, GainPercent, Money } from '../ui/money.tsx'
 import { QueryView, viewOf, type View } from '../ui/query-view.tsx'
 import { firstOrder, HoldingsHead, HoldingsSort, inOrder } from './holdings-sort.tsx'
 import type { Holding, Portfolio } from './queries.ts'
+import { useNextStep } from './scope.tsx'
 
 export const holdingsView = (query: Parameters<typeof viewOf<Portfolio>>[0]): View<Portfolio> =>
   viewOf(query, {
@@ -29,7 +30,7 @@ export const LiveHoldings = (props: LiveHoldingsProps) => (
   <QueryView
     {...props}
     loading="Loading portfolio..."
-    empty={['No holdings yet.', 'Start trading to build your portfolio!']}
+    empty={['No holdings yet.', useNextStep('Start trading to build your portfolio!')]}
   >
     {({ holdings }) => <HoldingsTable holdings={holdings} />}
   </QueryView>

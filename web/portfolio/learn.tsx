@@ -7,7 +7,9 @@ import { Card } from '../ui/card.tsx'
 import { Icon } from '../ui/icons.tsx'
 import type { Portfolio } from './queries.ts'
 import { QuickTip } from './quick-tip.tsx'
+import { useScope } from './scope.tsx'
 
+/** Only the guides first: a screen of a league shows these alone. */
 const steps = [
   {
     to: paths.guides,
@@ -41,13 +43,14 @@ const steps = [
 
 export function Learn({ portfolio }: { portfolio: Portfolio | undefined }) {
   const titleId = useId()
+  const isMain = useScope().contest === null
   return (
     <section aria-labelledby={titleId} className="grid gap-4 print:hidden">
       <h2 id={titleId} className="text-16 font-semibold tracking-tight">
         Learn & Improve
       </h2>
       <ul className="grid gap-3 sm:grid-cols-2 md:gap-5 xl:grid-cols-4">
-        {steps.map((step) => (
+        {(isMain ? steps : steps.slice(0, 2)).map((step) => (
           <li key={step.to} className="grid">
             <StepCard step={step} />
           </li>

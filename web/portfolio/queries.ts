@@ -43,6 +43,10 @@ export const usePortfolio = (extras?: { enabled: boolean }) =>
     extras,
   )
 
+/** What the portfolio is, in a heading: a run, or the name of a league. */
+export const portfolioName = (portfolio: Portfolio | undefined): string =>
+  portfolio?.contest?.name ?? (portfolio ? `Run ${portfolio.chapter}` : 'Run')
+
 /** The main portfolio, whichever portfolio the screen is about. */
 export const useMainPortfolio = () =>
   useLearnerQuery([mainScope.portfolio, 'portfolio'], (options) =>
@@ -56,11 +60,14 @@ export function usePortfolioId(): string | undefined {
   return data?.portfolio ?? portfolio ?? undefined
 }
 
-/** The interval of a query about the portfolio; none for a closed one. Reads the cache, never fetches. */
-export function useRefetchInterval(): number | false {
+/** Whether the portfolio is closed, or its contest is over. Reads the cache, never fetches. */
+export function useIsClosed(): boolean {
   const { data } = usePortfolio({ enabled: false })
-  return data?.closed_at ? false : refetchMs
+  return useScope().contest?.state === 'over' || Boolean(data?.closed_at)
 }
+
+/** The interval of a query about the portfolio; none for a closed one. */
+export const useRefetchInterval = (): number | false => !useIsClosed() && refetchMs
 
 const refetchMs = 5 * 60_000
 

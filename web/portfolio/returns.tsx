@@ -5,14 +5,19 @@ import { returnSince } from '@tengrand/core/valuation.ts'
 
 import { Gain } from '../ui/money.tsx'
 import type { Portfolio } from './queries.ts'
+import { useScope } from './scope.tsx'
 
-/** The starting cash; until the portfolio is loaded, that of the contest of all learners. */
-export const startOf = (portfolio: Portfolio | undefined): Cents =>
-  portfolio ? fromDollars(portfolio.starting_cash) : openStartingCash
+export const startOf = ({ starting_cash }: Portfolio): Cents => fromDollars(starting_cash)
 
-export function sinceStart(portfolio: Portfolio | undefined): string {
-  const cash = formatMoney(startOf(portfolio)).replace(/\.00$/, '')
-  return portfolio && portfolio.chapter > 1
+/** The starting cash; until the portfolio is loaded, that of its contest. */
+export function useStart(portfolio: Portfolio | undefined): Cents {
+  const { contest } = useScope()
+  return portfolio ? startOf(portfolio) : (contest?.startingCash ?? openStartingCash)
+}
+
+export function useSinceStart(portfolio: Portfolio | undefined): string {
+  const cash = formatMoney(useStart(portfolio)).replace(/\.00$/, '')
+  return portfolio && portfolio.chapter > 1 && !portfolio.contest
     ? `since run ${portfolio.chapter} began with ${cash}`
     : `since your ${cash} start`
 }

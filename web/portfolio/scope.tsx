@@ -1,4 +1,6 @@
 // The context that says which portfolio a screen is about. The route sets it; queries, addresses, prices and storage names read it.
+import type { LeagueOrders, LeagueState } from '@tengrand/core/league.ts'
+import type { Cents } from '@tengrand/core/money.ts'
 import { createContext, use, type ReactNode } from 'react'
 
 import { PathsBase } from '../browser/paths.ts'
@@ -10,9 +12,21 @@ export interface PortfolioScope {
   /** The prefix of the addresses of its screens. */
   readonly base: string
   /** Null for the contest of all learners. */
-  readonly contest: string | null
+  readonly contest: Contest | null
   /** The market whose prices the screen shows. */
   readonly market: string
+}
+
+/** What the screens of a portfolio show of its contest. */
+export interface Contest {
+  readonly id: string
+  /** Orders are taken while it is open. */
+  readonly state: LeagueState
+  /** The start in words, in the time zone of the reader. */
+  readonly startsAt: string
+  /** Market orders only, or also limit and stop orders. */
+  readonly orders: LeagueOrders
+  readonly startingCash: Cents
 }
 
 export const mainScope: PortfolioScope = {
@@ -35,6 +49,15 @@ export function ScopeProvider({ scope, children }: { scope: PortfolioScope; chil
 }
 
 export const useScope = (): PortfolioScope => use(Scope)
+
+/** Whether orders are taken now: a contest may not have begun, or be over. */
+export const useIsTrading = (): boolean => (useScope().contest?.state ?? 'open') === 'open'
+
+/** What to do next, or that trading has yet to start. */
+export function useNextStep(words: string): string {
+  const { contest } = useScope()
+  return contest?.state === 'before' ? `Trading starts on ${contest.startsAt}.` : words
+}
 
 /** The storage key of an item about the portfolio of this screen. */
 export function useStorageName(name: string): string {

@@ -1,20 +1,20 @@
 // The second line of links of 'Portfolio': the pages about one portfolio, above the heading of each of them.
 import { Link } from '../browser/link.tsx'
-import { usePaths } from '../browser/paths.ts'
+import { paths } from '../browser/paths.ts'
 import { useLocation } from '../browser/router.tsx'
 import { useScope } from './scope.tsx'
 
 /** A page below one of these, such as that of a closed run, names it by `within`. */
 export function SectionLinks({ within }: { within?: 'runs' }) {
-  const paths = usePaths()
   const { base } = useScope()
   const { pathname } = useLocation()
+  // A league has these links in its bar.
+  if (base !== '') return null
   const sections = [
     { to: paths.portfolio, label: 'Holdings' },
     { to: paths.insights, label: 'Insights' },
     { to: paths.orders, label: 'Orders' },
-    // Only the contest of all learners has runs.
-    ...(base === '' ? [{ to: paths.runs, label: 'Runs' }] : []),
+    { to: paths.runs, label: 'Runs' },
   ]
   const currentOf = (to: string) => {
     if (within) return to === paths[within] ? 'true' : undefined

@@ -165,7 +165,7 @@ function Ending({ portfolio }: { portfolio: Portfolio | undefined }) {
     <dl className="mt-4 grid grid-cols-[auto_1fr] gap-y-1.5 rounded-control bg-sunken px-4 py-3 tabular-nums">
       <Figure name="Value now">{value !== undefined && formatMoney(value)}</Figure>
       <Figure name="Return">
-        {value !== undefined && <Gain {...returnSince(startOf(portfolio), value)} />}
+        {portfolio && value !== undefined && <Gain {...returnSince(startOf(portfolio), value)} />}
       </Figure>
     </dl>
   )

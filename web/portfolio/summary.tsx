@@ -10,7 +10,7 @@ import { Explained } from '../ui/glossary.tsx'
 import { Flash } from '../ui/flash.tsx'
 import { Gain, GainPercent, Missing, Money } from '../ui/money.tsx'
 import type { Portfolio } from './queries.ts'
-import { sinceStart, startOf, Today, valueBefore } from './returns.tsx'
+import { startOf, Today, useSinceStart, valueBefore } from './returns.tsx'
 import { useScope } from './scope.tsx'
 
 type MaybePortfolio = { readonly portfolio: Portfolio | undefined }
@@ -33,11 +33,15 @@ export function Summary({ portfolio, failed }: MaybePortfolio & { failed: boolea
       <Figure
         name="Portfolio Return"
         beside={<Why portfolio={portfolio} />}
-        note={sinceStart(portfolio).replace(/^s/, 'S')}
+        note={useSinceStart(portfolio).replace(/^s/, 'S')}
         more={<Parts portfolio={portfolio} />}
         className="max-md:min-h-12"
       >
-        {total === null ? missing : <Return {...returnSince(startOf(portfolio), total)} />}
+        {portfolio && total !== null ? (
+          <Return {...returnSince(startOf(portfolio), total)} />
+        ) : (
+          missing
+        )}
       </Figure>
     </dl>
   )

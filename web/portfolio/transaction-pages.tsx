@@ -117,7 +117,7 @@ function End({ onSight }: { onSight: () => void }) {
 interface DownloadProps {
   readonly disabled: boolean
   /** The number of a closed chapter, for the name of the file. */
-  readonly chapter?: number
+  readonly chapter?: number | undefined
 }
 
 export function Download({ disabled, chapter }: DownloadProps) {

@@ -4,8 +4,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 
 import { isFinalRefusal, newKey, sendWithRetry } from '../api/idempotent.ts'
+import { instantNow } from '../browser/instant.ts'
 import { invalidateLearnerQueries, useLearnerOptions } from './learner-query.ts'
-import { instantNow, useOpenRequests } from './open-requests.ts'
+import { useOpenRequests } from './open-requests.ts'
 
 export type Outcome<Answer> =
   | {

@@ -2,6 +2,7 @@
 // account, so that a retry after a reload still has the key of the first try.
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 
+import { instantNow } from '../browser/instant.ts'
 import { loadItem, saveItem } from '../browser/storage.ts'
 
 export interface OpenRequest<Body> {
@@ -128,6 +129,3 @@ const isRecent = ({ body, key, sentAt }: Partial<OpenRequest<unknown>>): boolean
   typeof key === 'string' &&
   typeof sentAt === 'number' &&
   Math.abs(instantNow() - sentAt) < keptMs
-
-/** By the clock of the browser. */
-export const instantNow = (): number => performance.timeOrigin + performance.now()

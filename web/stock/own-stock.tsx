@@ -4,7 +4,13 @@ import type { Ticker } from '@tengrand/core/tickers.ts'
 import type { ReactNode } from 'react'
 
 import { usePaths } from '../browser/paths.ts'
-import type { Holding, Transaction, useStockTransactions } from '../portfolio/queries.ts'
+import {
+  useIsClosed,
+  type Holding,
+  type Transaction,
+  type useStockTransactions,
+} from '../portfolio/queries.ts'
+import { useIsTrading } from '../portfolio/scope.tsx'
 import { amountsOf, dateAndTime, Realized, TypeBadge } from '../portfolio/transaction-parts.tsx'
 import { Card } from '../ui/card.tsx'
 import { MoreLink } from '../ui/text-actions.tsx'
@@ -22,16 +28,20 @@ interface PositionProps {
 }
 
 export function Position({ ticker, position, hasTraded, realized }: PositionProps) {
+  const isTrading = useIsTrading()
+  const isClosed = useIsClosed()
   return (
-    <Card title="Your position">
+    <Card title={isClosed ? 'Your position at the end' : 'Your position'}>
       <div className="min-h-33">
         <QueryView
           view={position}
           loading="Loading portfolio..."
           empty={
-            hasTraded
-              ? [`You have no ${ticker} now.`, 'Buy a share to own it again.']
-              : [`You have no ${ticker} yet.`, 'Buy your first share with the form.']
+            !isTrading
+              ? [`You have no ${ticker}.`, '']
+              : hasTraded
+                ? [`You have no ${ticker} now.`, 'Buy a share to own it again.']
+                : [`You have no ${ticker} yet.`, 'Buy your first share with the form.']
           }
           rows={2}
         >

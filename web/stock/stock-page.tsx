@@ -20,6 +20,7 @@ import { TradeBar } from '../orders/trade-bar.tsx'
 import { TradeCard } from '../orders/trade-card.tsx'
 import { useOrderForm } from '../orders/use-order-form.ts'
 import { useStockTransactions } from '../portfolio/queries.ts'
+import { useIsTrading, useNextStep, useScope } from '../portfolio/scope.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -119,6 +120,9 @@ interface LoadedProps {
 function Loaded({ ticker, now, fresh, onMoved }: LoadedProps) {
   const trades = useStockTransactions(ticker)
   const { power, position, realized } = usePosition(ticker, now.price)
+  const { contest } = useScope()
+  const isTrading = useIsTrading()
+  const notBegun = useNextStep('')
   const form = useOrderForm(ticker, onMoved)
   const tradeCard = useRef<HTMLDivElement>(null)
   const transactions = trades.data?.transactions ?? none
@@ -127,8 +131,9 @@ function Loaded({ ticker, now, fresh, onMoved }: LoadedProps) {
       <div className={columns}>
         <PricePanel {...{ ticker, now, fresh, transactions }} />
         <div className="grid min-w-0 content-start gap-5 lg:col-start-2 lg:row-span-2 lg:row-start-1">
-          <div ref={tradeCard} className="scroll-mt-4">
-            <TradeCard ticker={ticker} prices={now} power={power} form={form} />
+          <div ref={tradeCard} className="scroll-mt-4 empty:hidden">
+            {isTrading && <TradeCard ticker={ticker} prices={now} power={power} form={form} />}
+            {notBegun && <Card title="Trade">{notBegun}</Card>}
           </div>
           <Position {...{ ticker, position, realized }} hasTraded={transactions.length > 0} />
         </div>
@@ -136,16 +141,20 @@ function Loaded({ ticker, now, fresh, onMoved }: LoadedProps) {
           <OpenOrders ticker={ticker} />
           <OwnTrades ticker={ticker} query={trades} />
         </div>
-        <div className="lg:col-span-2">
-          <ProTools />
-        </div>
+        {contest === null && (
+          <div className="lg:col-span-2">
+            <ProTools />
+          </div>
+        )}
       </div>
-      <TradeBar
-        ticker={ticker}
-        form={tradeCard}
-        button={form.button}
-        onChoose={(side) => form.change({ side })}
-      />
+      {isTrading && (
+        <TradeBar
+          ticker={ticker}
+          form={tradeCard}
+          button={form.button}
+          onChoose={(side) => form.change({ side })}
+        />
+      )}
     </>
   )
 }

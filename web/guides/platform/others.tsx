@@ -1,4 +1,4 @@
-// The sections of the platform guide on the leaderboard, restarting, display names, and the appearance.
+// The sections of the platform guide on the leaderboard, restarting, leagues, display names, and the appearance.
 import { openStartingWords } from '@tengrand/core/contest.ts'
 
 import { paths } from '../../browser/paths.ts'
@@ -11,8 +11,8 @@ export const ranking = prose`
   **ROI = (portfolio value − ${openStartingWords}) ÷ ${openStartingWords} × 100**
 
   With a portfolio of $10,742.00 your ROI is +7.42%. All portfolios are valued at the same prices.
-  You take part after your first trade. In a tie, the earlier first trade wins. If you aren't
-  among the ten, you see your place below them.
+  You take part after your first trade. In a tie, the earlier first trade wins. Outside
+  the ten, you see your place below them.
 
   ${(
     <Callout title="Updated every 24 hours">
@@ -22,15 +22,22 @@ export const ranking = prose`
 `
 
 export const names = prose`
-  Others see your display name, cash, portfolio value and ROI, never your email address. You get a
-  name such as Calm Otter 482 when you join. You can change it in the account menu to 3 to 24
-  letters, digits, spaces, hyphens or underscores.
+  Others see your display name, cash, portfolio value and ROI, never your email address. You
+  join with a name such as Calm Otter 482. Change it in the account menu to 3 to 24 letters,
+  digits, spaces, hyphens or underscores.
 `
 
 export const restarting = prose`
   **Restart** in the account menu closes your run at the current prices and begins the next one
   with ${openStartingWords}. You can restart once in 30 days. Your earlier runs stay under
   Portfolio, Runs. The leaderboard ranks your open run and marks it, such as run 2.
+`
+
+export const leagues = prose`
+  In a [league](${paths.leagues}) you compete with your class, your club or your friends, in a
+  separate portfolio. Choose the rules and share the code. The board is live. At the end, trading
+  stops for everybody at the same instant. Only members who join in the first tenth of the time
+  get a rank.
 `
 
 export const appearance = prose`

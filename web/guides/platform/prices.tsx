@@ -5,12 +5,12 @@ import { useMarketSource } from '../../session/price-source.tsx'
 import { Callout, prose } from '../prose.tsx'
 
 export const finding = prose`
-  Your [dashboard](${paths.dashboard}) shows what you have in total, your gain or loss, your
-  holdings, your latest transactions and the top three traders. Its Market card lists all sixteen
-  stocks with their price and today's change.
+  Your [dashboard](${paths.dashboard}) shows your total value, gain or loss, holdings, latest
+  transactions and the top three traders. Its Market card lists all sixteen stocks with price and
+  today's change.
 
-  Choose a stock there, or type its name or ticker into the search box, such as Tesla or TSLA.
-  Each stock has its own page with its price, a chart, and the form to trade it.
+  Choose a stock there, or type its name or ticker into the search, such as Tesla or TSLA.
+  Its page has a chart and the form to trade it.
 `
 
 export function Sources() {

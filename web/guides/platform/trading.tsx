@@ -26,7 +26,7 @@ export const trading = prose`
   You can't borrow money or sell shares you don't own. An order can be for 1 to 1,000,000 shares.
   There are no fees, taxes, dividends or interest.
 
-  When an order can't be executed, nothing is traded and you see why:
+  When nothing is traded, you see why:
 
   - **Not enough cash**, or **not enough shares**. You see how much you have.
   - **The price has moved.** The guard stopped your order.
@@ -41,7 +41,7 @@ export const waiting = prose`
 
   ${<GapThroughStop />}
 
-  An open order sets its cash or shares aside, for today or until you cancel it, ${gtcDays} days
-  at most. It works while you are away. If our server is down, the first fresh price afterwards
+  An open order sets its cash or shares aside for today, or until you cancel it, at most ${gtcDays}
+  days. It works while you are away. If our server is down, the first fresh price afterwards
   counts.
 `

@@ -1,4 +1,4 @@
-// Reads the prices that a portfolio row stores: those at its opening and at its closing.
+// Reads the prices that a row of a portfolio or a contest stores: those at its beginning and at its end.
 import { dayOf } from '@tengrand/core/day.ts'
 import { cents, share, type Cents } from '@tengrand/core/money.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
@@ -17,9 +17,17 @@ interface StoredPrice {
 }
 
 interface Moment {
+  /** Of the portfolio, unless a contest is meant. */
   readonly id: number
   readonly at: number
+  readonly of?: 'portfolio' | 'contest'
 }
+
+/** The columns with the instants of the prices. */
+const instantColumns = {
+  portfolio: { opening: 'opened_at', closing: 'closed_at' },
+  contest: { opening: 'starts_at', closing: 'ends_at' },
+} as const
 
 interface Row {
   readonly prices: readonly (string | null)[] | null
@@ -55,8 +63,12 @@ export async function readStoredPrices(
   return prices
 }
 
-async function readRow(tx: Tx, which: 'opening' | 'closing', { id, at }: Moment) {
-  const since = which === 'opening' ? 'opened_at' : 'closed_at'
+async function readRow(
+  tx: Tx,
+  which: 'opening' | 'closing',
+  { id, at, of: table = 'portfolio' }: Moment,
+) {
+  const since = instantColumns[table][which]
   const day = dayOf(at)
   const [row] = await tx.query<Row>(
     `select ${which}_prices::text[] as prices, (
@@ -65,7 +77,7 @@ async function readRow(tx: Tx, which: 'opening' | 'closing', { id, at }: Moment)
      ) as splits, (
        select coalesce(json_agg(ticker_id), '[]') from split where day <= $2 and learnt_at > ${since}
      ) as late
-     from portfolio where id = $1`,
+     from ${table} where id = $1`,
     [id, day, at < (sessionOn(day, 'nyse')?.open ?? Infinity)],
   )
   return row

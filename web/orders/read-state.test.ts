@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 import { limitBuy } from '../testing/orders.ts'
 import type { Order } from './queries.ts'
-import { nextState, readAll, unreadOf, type ReadState } from './read-mark.ts'
+import { nextState, readAll, unreadOf, type ReadState } from './read-state.ts'
 
 const start = Date.parse('2026-11-13T15:00:00Z')
 const timeOf = (second: number): string => new Date(start + second * 1000).toISOString()

@@ -1,0 +1,73 @@
+// The refusals of leagues: who may do what, when, and joining.
+import { entry, type RefusalEntry } from './identity-refusals.ts'
+
+/** The details for the sentence of each refusal. */
+export interface LeagueRefusals {
+  unknown_league: object
+  not_owner: object
+  contest_not_begun: object
+  contest_over: object
+  order_kind_not_allowed: object
+  rules_frozen: object
+  league_in_use: object
+  owner_stays: object
+  invalid_league_name: object
+  /** No such code, or the door is closed. */
+  unknown_code: object
+  too_many_codes: { retryAfterSeconds: number }
+  league_full: object
+  too_many_leagues: { of: 'owned' | 'joined'; most: number }
+  removed: object
+  hidden: object
+}
+
+export const leagueRefusals: {
+  readonly [Code in keyof LeagueRefusals]: RefusalEntry<LeagueRefusals[Code]>
+} = {
+  unknown_league: entry(404, 'Unknown league', 'You are not in this league.'),
+  not_owner: entry(403, 'Not the owner', 'Only the owner of the league can do this.'),
+  contest_not_begun: entry(409, 'Not started', 'This league has not started yet.'),
+  contest_over: entry(409, 'League over', 'This league is over.'),
+  order_kind_not_allowed: entry(409, 'Order not allowed', 'This league allows market orders only.'),
+  rules_frozen: entry(
+    409,
+    'Rules frozen',
+    'The rules can no longer change. You can still change the name and close the door.',
+  ),
+  league_in_use: entry(
+    409,
+    'League in use',
+    "Another member has traded, so you can't delete this league. You can end it early.",
+  ),
+  owner_stays: entry(
+    409,
+    'Owner stays',
+    "The owner can't leave. Delete the league, or end it early.",
+  ),
+  invalid_league_name: entry(
+    400,
+    'Invalid name',
+    'Choose a name of 3 to 40 letters, digits and spaces that suits everybody.',
+  ),
+  unknown_code: entry(404, 'Unknown code', 'No open league has this code. Check it and try again.'),
+  too_many_codes: entry(
+    429,
+    'Too many codes',
+    ({ retryAfterSeconds }) =>
+      `Too many wrong codes. Please try again in ${inMinutes(retryAfterSeconds)}.`,
+    60,
+  ),
+  league_full: entry(409, 'League full', 'This league is full.'),
+  too_many_leagues: entry(409, 'Too many leagues', ({ of, most }) =>
+    of === 'owned'
+      ? `You already run ${most} leagues. End or delete one first.`
+      : `You are already in ${most} leagues. Leave one first.`,
+  ),
+  removed: entry(403, 'Removed', "You can't join this league again."),
+  hidden: entry(403, 'Hidden', 'This league hides what other members hold.'),
+}
+
+function inMinutes(seconds: number): string {
+  const minutes = Math.max(1, Math.ceil(seconds / 60))
+  return minutes === 1 ? 'a minute' : `${minutes} minutes`
+}

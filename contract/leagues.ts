@@ -1,0 +1,181 @@
+// The calls of leagues: create, read, change and end them, and join by code.
+import { leagueCash } from '@tengrand/core/league.ts'
+import * as z from 'zod/mini'
+
+import { call } from './call.ts'
+import { dollars, timestamp } from './wire.ts'
+
+const leagueId = z.string().check(z.maxLength(40))
+const name = z.string().check(z.maxLength(200))
+const leagueOrders = z.enum(['now', 'all'])
+const leagueHoldings = z.enum(['never', 'after', 'always'])
+const leagueState = z.enum(['before', 'open', 'over'])
+const leagueKind = z.enum(['league'])
+const door = z.enum(['open', 'closed'])
+/** An ISO timestamp in UTC. */
+const instant = z.string().check(z.maxLength(40))
+
+const startingCash = z
+  .number('a number of dollars')
+  .check(
+    z.minimum(leagueCash.min, 'at least 1,000'),
+    z.maximum(leagueCash.max, 'at most 1,000,000'),
+  )
+
+/** What a member knows of the rules, and everybody who has the code. */
+const rules = {
+  starting_cash: dollars,
+  starts_at: timestamp,
+  ends_at: timestamp,
+  /** The end by the rules; later than `ends_at` if the owner ends the league early. */
+  planned_ends_at: timestamp,
+  /** Market orders only, or also limit and stop orders. */
+  orders: leagueOrders,
+  /** When members see each other's holdings. */
+  holdings: leagueHoldings,
+}
+
+export const league = z.object({
+  id: z.string(),
+  kind: leagueKind,
+  name: z.string(),
+  state: leagueState,
+  role: z.enum(['owner', 'member']),
+  /** The display name of the owner; null once the owner's account is deleted. */
+  owner: z.nullable(z.string()),
+  ...rules,
+  members: z.number(),
+  /** The id of your portfolio in the league. */
+  portfolio: z.string(),
+  /** Whether you can be ranked: you joined in the first tenth of the planned time. */
+  ranked: z.boolean(),
+  /** Whether the code lets people in. */
+  door,
+  /** For the owner only. */
+  code: z.optional(z.string()),
+})
+
+export const ofLeague = z.object({ league: leagueId })
+
+export const createLeague = call({
+  method: 'POST',
+  path: '/api/leagues',
+  access: 'signed-in',
+  headers: ['Idempotency-Key'],
+  body: z.strictObject({
+    name,
+    /** Whole cents; default: 10,000. */
+    starting_cash: z.optional(startingCash),
+    /** Null: now. */
+    starts_at: z.optional(z.nullable(instant)),
+    ends_at: instant,
+    orders: leagueOrders,
+    holdings: leagueHoldings,
+  }),
+  refusals: ['invalid_league_name', 'too_many_leagues', 'key_reused'],
+  status: 201,
+  answer: league,
+})
+
+export const leagues = call({
+  method: 'GET',
+  path: '/api/leagues',
+  access: 'signed-in',
+  answer: z.object({
+    /** Open ones first, then those to come, then those that are over. */
+    leagues: z.array(league),
+  }),
+})
+
+const ofOne = {
+  path: '/api/leagues/:league',
+  access: 'signed-in',
+  params: ofLeague,
+  answer: league,
+} as const
+
+export const oneLeague = call({ ...ofOne, method: 'GET' })
+
+export const changeLeague = call({
+  ...ofOne,
+  method: 'PATCH',
+  body: z.strictObject({
+    name: z.optional(name),
+    door: z.optional(door),
+    starting_cash: z.optional(startingCash),
+    starts_at: z.optional(z.nullable(instant)),
+    ends_at: z.optional(instant),
+    orders: z.optional(leagueOrders),
+    holdings: z.optional(leagueHoldings),
+  }),
+  refusals: ['not_owner', 'invalid_league_name', 'rules_frozen'],
+})
+
+export const deleteLeague = call({
+  ...ofOne,
+  method: 'DELETE',
+  refusals: ['not_owner', 'league_in_use'],
+  status: 204,
+  answer: z.undefined(),
+})
+
+export const endLeague = call({
+  ...ofOne,
+  method: 'POST',
+  path: '/api/leagues/:league/end',
+  refusals: ['not_owner', 'contest_not_begun', 'contest_over'],
+})
+
+export const renewCode = call({
+  ...ofOne,
+  method: 'POST',
+  path: '/api/leagues/:league/code',
+  refusals: ['not_owner'],
+})
+
+const code = z.string().check(z.maxLength(40))
+
+export const invitation = call({
+  method: 'GET',
+  path: '/api/join/:code',
+  access: 'optional',
+  params: z.object({ code }),
+  refusals: ['unknown_code', 'too_many_codes'],
+  answer: z.object({
+    kind: leagueKind,
+    /** Whether guests can join without an account. */
+    guests: z.boolean(),
+    name: z.string(),
+    owner: z.nullable(z.string()),
+    members: z.number(),
+    state: leagueState,
+    ...rules,
+    /** Whether a member who joins now is ranked. */
+    would_be_ranked: z.boolean(),
+    /** The id of the league if you are in it already. */
+    league: z.nullable(z.string()),
+  }),
+})
+
+export const joinLeague = call({
+  method: 'POST',
+  path: '/api/join/:code',
+  access: 'signed-in',
+  params: z.object({ code }),
+  body: z.strictObject({
+    /** Only the owner sees it: 'Anna S., 9b'. */
+    organiser_name: z.optional(z.nullable(z.string().check(z.maxLength(60)))),
+  }),
+  refusals: [
+    'unknown_code',
+    'too_many_codes',
+    'contest_over',
+    'league_full',
+    'too_many_leagues',
+    'removed',
+  ],
+  status: 201,
+  /** A repeated call answers the same league with 200. */
+  repeatable: true,
+  answer: league,
+})

@@ -1,0 +1,19 @@
+// Takes an account out of its leagues when it is deleted. Leagues that it owned run to their end without an owner.
+import type { Tx } from '../db/handle.ts'
+
+/** In the order of ids, before any portfolio. Nobody is removed and no final board is stored until the transaction ends. */
+export async function lockLeaguesOf(tx: Tx, accountId: number): Promise<void> {
+  await tx.query(
+    `select from contest where id in (
+       select contest_id from membership where account_id = $1 union select id from contest where owner_id = $1
+     ) order by id for update`,
+    [accountId],
+  )
+}
+
+/** A final board keeps the row, with its rank, but not whose it is. The leagues must be locked. */
+export async function leaveLeagues(tx: Tx, accountId: number): Promise<void> {
+  await tx.query('update contest set owner_id = null where owner_id = $1', [accountId])
+  await tx.query('update final_place set account_id = null where account_id = $1', [accountId])
+  await tx.query('delete from membership where account_id = $1', [accountId])
+}

@@ -1,0 +1,147 @@
+// The actions of operators on leagues: each runs in one transaction with its row in the action log.
+import {
+  codeInGroups,
+  leagueStateAt,
+  normalizeCode,
+  parseLeagueName,
+} from '@tengrand/core/league.ts'
+import { closeFrom } from '@tengrand/core/session.ts'
+
+import type { Db, Tx } from '../db/handle.ts'
+import { StartProblem } from '../errors.ts'
+import { leagueColumns, leagueOf, type League, type LeagueRow } from '../leagues/store.ts'
+import { parseUuid } from '../uuid.ts'
+import { factsText } from './facts.ts'
+import { findAccountIds, findNamedAccount, listedMax } from './who.ts'
+
+export interface LeagueAdminDeps {
+  readonly db: Db
+  readonly now: () => number
+  /** Whether the server has a provider's prices, at which a league ends with a session. */
+  readonly endsWithSession: () => boolean
+}
+
+export interface LeagueAdminRequest {
+  readonly action: LeagueAction
+  readonly league: string
+  /** The new name of a rename, or the member who becomes the owner; null for other actions. */
+  readonly name: string | null
+  readonly reason: string
+}
+
+export type LeagueAction = keyof typeof actions
+export const isLeagueAction = (word: string): word is LeagueAction => Object.hasOwn(actions, word)
+
+/** Returns the text for the operator. */
+export function performOnLeague(
+  { db, now, endsWithSession }: LeagueAdminDeps,
+  { action, league: words, name, reason }: LeagueAdminRequest,
+): Promise<string> {
+  return db.transaction(async (tx) => {
+    const league = await findNamedLeague(tx, words)
+    await tx.query(
+      'insert into admin_action (at, action, league, reason) values ($1, $2, $3, $4)',
+      [new Date(now()), action, league.publicId, reason],
+    )
+    return actions[action](tx, { league, name: name ?? '', now, endsWithSession })
+  })
+}
+
+interface Work extends Omit<LeagueAdminDeps, 'db'> {
+  readonly league: League
+  readonly name: string
+}
+
+const actions = {
+  'find-league': async (_tx: Tx, { league, now }: Work) => describeLeague(league, now()),
+
+  'rename-league': async (tx: Tx, { league: { id }, name }: Work) => {
+    const parsed = parseLeagueName(name)
+    if (parsed === null) throw new StartProblem(`${name} cannot be the name of a league.`)
+    const league = await lockLeague(tx, id)
+    await tx.query('update contest set name = $2 where id = $1', [id, parsed])
+    return `${league.name} is now called ${parsed}.`
+  },
+
+  'end-league': async (tx: Tx, { league: { id }, now, endsWithSession }: Work) => {
+    const league = await lockLeague(tx, id)
+    const lastTradeAt = await lockPortfolios(tx, id)
+    // An order that was executed last may be as late as this action.
+    const at = Math.max(Math.ceil(now()), lastTradeAt + 1)
+    const state = leagueStateAt(league, at)
+    if (state === 'before') throw new StartProblem(`${league.name} has not begun.`)
+    if (state === 'over') throw new StartProblem(`${league.name} is over.`)
+    const endsAt = Math.min(league.endsAt, endsWithSession() ? closeFrom(at) : at)
+    await tx.query('update contest set ends_at = $2 where id = $1', [id, new Date(endsAt)])
+    return `${league.name} ends at ${new Date(endsAt).toISOString()}.`
+  },
+
+  'give-league': async (tx: Tx, { league: { id }, name }: Work) => {
+    const account = await findNamedAccount(tx, name)
+    // Before the league, as joins and the deletion of an account do.
+    await tx.query('select from account where id = $1 for no key update', [account.id])
+    const league = await lockLeague(tx, id)
+    const given = await tx.query(
+      `update contest set owner_id = m.account_id from membership m
+       where contest.id = $1 and m.contest_id = $1 and m.account_id = $2
+         and m.left_at is null and m.removed_at is null returning contest.id`,
+      [id, account.id],
+    )
+    if (given.length === 0)
+      throw new StartProblem(`${account.displayName} is not a member of ${league.name}.`)
+    return `${league.name} is now ${account.displayName}'s.`
+  },
+}
+
+/** Throws where there is no such league, or more than one. An id or a code names one, whatever it is a part of. */
+async function findNamedLeague(tx: Tx, words: string): Promise<League> {
+  const found = await tx.query<LeagueRow & { readonly isExact: boolean }>(
+    `select ${leagueColumns}, coalesce(c.public_id = $2, false) or c.code = $3 as "isExact" from contest c
+     where kind = 'league' and (
+       public_id = $2 or code = $3 or position(lower($1) in lower(name)) > 0 or owner_id = any($4::bigint[])
+     ) order by "isExact" desc, id desc limit ${listedMax + 1}`,
+    [words, parseUuid(words), normalizeCode(words), await findAccountIds(tx, words)],
+  )
+  const [one, ...others] = found
+  if (one === undefined) throw new StartProblem(`There is no league of ${words}.`)
+  if (others.length === 0 || one.isExact) return leagueOf(one)
+  const names = found.slice(0, listedMax).map(({ publicId, name }) => `${publicId} (${name})`)
+  const more = found.length > listedMax ? ' and more' : ''
+  throw new StartProblem(
+    `${words} may be several leagues: ${names.join(', ')}${more}. Please name one by its id.`,
+  )
+}
+
+/** As it is after the wait for the lock. */
+async function lockLeague(tx: Tx, id: number): Promise<League> {
+  await tx.query('select from contest where id = $1 for update', [id])
+  const [row] = await tx.query<LeagueRow>(`select ${leagueColumns} from contest c where id = $1`, [
+    id,
+  ])
+  if (row === undefined) throw new StartProblem('The league has just been deleted.')
+  return leagueOf(row)
+}
+
+/** Orders in progress are executed before the end. Returns the time of the last trade; 0 without one. */
+async function lockPortfolios(tx: Tx, contestId: number): Promise<number> {
+  const locked = await tx.query<{ lastTradeAt: Date | null }>(
+    `select last_trade_at as "lastTradeAt" from portfolio where contest_id = $1 order by id for update`,
+    [contestId],
+  )
+  return Math.max(0, ...locked.map(({ lastTradeAt }) => lastTradeAt?.getTime() ?? 0))
+}
+
+const describeLeague = (league: League, now: number): string =>
+  factsText([
+    ['Id', league.publicId],
+    ['Name', league.name],
+    ['Owner', league.ownerName ?? 'account deleted'],
+    ['State', leagueStateAt(league, now)],
+    ['Starts', new Date(league.startsAt)],
+    ['Ends', new Date(league.endsAt)],
+    ['Ends by the rules', new Date(league.plannedEndsAt)],
+    ['Final board', league.settledAt],
+    ['Members', league.members],
+    ['Code', codeInGroups(league.code)],
+    ['Door', league.isDoorOpen ? 'open' : 'closed'],
+  ])

@@ -1,0 +1,67 @@
+// Writes the leagues of a demo world with the product's own functions: creation and joining, then the job of leagues.
+import type { FastifyBaseLogger } from 'fastify'
+
+import type { Db, Tx } from '../db/handle.ts'
+import { readerOf } from '../env.ts'
+import { readLeaguesConfig } from '../leagues/config.ts'
+import { addMember, createLeague } from '../leagues/create.ts'
+import { runLeagues } from '../leagues/end-job.ts'
+import type { Market } from '../market/market.ts'
+import { oneMarket } from '../market/markets.ts'
+import type { DemoLeague } from './leagues.ts'
+
+/** Without trades. Returns the portfolios that have any. */
+export async function addLeagues(
+  tx: Tx,
+  leagues: readonly DemoLeague[],
+  accountIds: ReadonlyMap<string, number>,
+) {
+  const chapters = []
+  for (const { key, createdAt, members, ...wish } of leagues) {
+    const ids = members.map(({ publicId }) => accountIds.get(publicId) ?? 0)
+    const creation = { accountId: ids[0] ?? 0, key, wish, now: createdAt }
+    const league = await createLeague(within(tx), readLeaguesConfig(readerOf({})), creation)
+    if ('refusal' in league) throw new Error('A league of the demo world was refused.')
+    for (const [place, { joinedAt, organiserName }] of members.entries()) {
+      const member = { contestId: league.id, accountId: ids[place] ?? 0, joinedAt, organiserName }
+      if (place > 0) await addMember(tx, member)
+    }
+    const portfolios = await tx.query<{ id: number }>(
+      'select id from portfolio where contest_id = $1 order by id',
+      [league.id],
+    )
+    for (const [place, { id: portfolioId }] of portfolios.entries()) {
+      const year = members[place]?.year ?? null
+      if (year !== null) chapters.push({ portfolioId, year, waiting: [] })
+    }
+  }
+  return chapters
+}
+
+export interface LeagueTimes {
+  readonly market: Market
+  readonly now: () => number
+}
+
+/** Runs the job as of the start of each league, which stores the opening prices, and as of now. */
+export async function beginAndEndLeagues(
+  tx: Tx,
+  leagues: readonly DemoLeague[],
+  { market, now }: LeagueTimes,
+): Promise<void> {
+  const deps = {
+    db: within(tx),
+    marketOf: oneMarket({ market, now }),
+    clock: { decidedAt: () => now(), shownUntil: now },
+    log: { error: refuse } as FastifyBaseLogger,
+  }
+  const starts = leagues.map(({ startsAt }) => startsAt).filter((at) => at < now())
+  for (const at of [...starts, now()]) await runLeagues({ ...deps, now: () => at })
+}
+
+/** All is written in whole or not at all, so what has a transaction of its own in the product is a part of this one. */
+const within = (tx: Tx) => ({ ...tx, transaction: (work) => work(tx) }) as Db
+
+function refuse(about: unknown, words = ''): void {
+  throw new Error(`The leagues of the demo world could not be written: ${words}.`, { cause: about })
+}

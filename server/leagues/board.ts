@@ -1,0 +1,151 @@
+// The board of a league. It is computed at most every two seconds on a node, and serialized once for all its readers.
+import type { Answer } from '@tengrand/contract/call.ts'
+import type { leagueBoard } from '@tengrand/contract/league-members.ts'
+import { leagueStateAt } from '@tengrand/core/league.ts'
+import { percent, roundTo, toDollars } from '@tengrand/core/money.ts'
+import { returnSince } from '@tengrand/core/valuation.ts'
+
+import { BoundedMap } from '../bounded-map.ts'
+import { JsonPiece, SerializedAnswer } from '../http/compression.ts'
+import type { NoPrice } from '../ledger/close.ts'
+import type { ContestEndDeps } from '../ledger/contest-end.ts'
+import { pricesOf, readFinal, readMarketValue, readStandings, type Standing } from './standings.ts'
+import type { League } from './store.ts'
+
+type BoardRow = Answer<typeof leagueBoard>['board'][number]
+
+interface Entry {
+  readonly accountId: number | null
+  /** The row for the member whose it is, exact. */
+  readonly own: BoardRow
+  /** The row for the others. */
+  readonly json: string
+}
+
+interface Board {
+  readonly entries: readonly Entry[]
+  /** Only the piece with the reader's own row is written for that reader. */
+  readonly pieces: readonly JsonPiece[]
+  readonly end: JsonPiece
+}
+
+interface Cached {
+  readonly until: number
+  readonly version: string
+  readonly board: Promise<Board | NoPrice>
+}
+
+const sharedMs = 2_000
+const cachedMax = 1_000
+const rowsPerPiece = 50
+
+export function createReadBoard(deps: ContestEndDeps) {
+  const boards = new BoundedMap<number, Cached>(cachedMax)
+
+  /** The end and changes among the members show at once. */
+  const versionOf = (league: League): string =>
+    [stateOf(deps, league), league.settledAt?.getTime(), league.endsAt, league.members].join(' ')
+
+  function share(league: League): Cached['board'] {
+    const version = versionOf(league)
+    const known = boards.get(league.id)
+    const at = performance.now()
+    if (known !== undefined && at < known.until && known.version === version) return known.board
+    const board = openBoard(deps, league)
+    boards.set(league.id, { until: at + sharedMs, version, board })
+    board.catch(() => boards.delete(league.id))
+    return board
+  }
+
+  return async (league: League, accountId: number): Promise<SerializedAnswer | NoPrice> => {
+    const board = await share(league)
+    return 'refusal' in board ? board : answerFor(board, accountId)
+  }
+}
+
+const stateOf = ({ marketOf }: Pick<ContestEndDeps, 'marketOf'>, league: League) =>
+  leagueStateAt(league, marketOf({ contestId: league.id }).now())
+
+function answerFor({ entries, pieces, end }: Board, accountId: number): SerializedAnswer {
+  const place = entries.findIndex((entry) => entry.accountId === accountId)
+  const index = Math.floor(place / rowsPerPiece)
+  const forReader = pieces.map((piece, at) => (at === index ? pieceOf(entries, at, place) : piece))
+  return new SerializedAnswer(...forReader, end)
+}
+
+/** `ownPlace` is the reader's own row, if it is in the piece. */
+function pieceOf(entries: readonly Entry[], index: number, ownPlace = -1): JsonPiece {
+  const from = index * rowsPerPiece
+  const rows = entries
+    .slice(from, from + rowsPerPiece)
+    .map(({ own, json }, at) =>
+      from + at === ownPlace ? JSON.stringify({ ...own, you: true }) : json,
+    )
+  return new JsonPiece(`${index === 0 ? '{"board":[' : ','}${rows.join(',')}`)
+}
+
+async function openBoard(deps: ContestEndDeps, league: League): Promise<Board | NoPrice> {
+  const asOf = new Date(deps.marketOf({ contestId: league.id }).now()).toISOString()
+  const isFinal = league.settledAt !== null
+  const found = isFinal ? await findFinal(deps, league) : await findLive(deps, league)
+  if ('refusal' in found) return found
+  const isExact = isFinal || showsHoldings(league, stateOf(deps, league))
+  const entries = found.rows.map((standing): Entry => {
+    const own = placeOnWire(league, standing)
+    const json = JSON.stringify(isExact ? own : hidden(own))
+    return { accountId: standing.accountId, own, json }
+  })
+  const { marketValue } = found
+  const roi = marketValue && returnSince(league.startingCash, marketValue).percent
+  const count = Math.max(1, Math.ceil(entries.length / rowsPerPiece))
+  return {
+    entries,
+    pieces: Array.from({ length: count }, (_, index) => pieceOf(entries, index)),
+    end: new JsonPiece(
+      `],"market":{"roi_percentage":${roi}},"as_of":"${asOf}","final":${isFinal}}`,
+    ),
+  }
+}
+
+const findFinal = async ({ db }: ContestEndDeps, league: League) => ({
+  rows: await readFinal(db, league),
+  marketValue: league.marketValue,
+})
+
+async function findLive(deps: ContestEndDeps, league: League) {
+  const prices = await pricesOf(deps, league)
+  const rows = await readStandings(deps, league, prices)
+  if ('refusal' in rows) return rows
+  return { rows, marketValue: await readMarketValue(deps.db, league, prices) }
+}
+
+export const showsHoldings = (
+  { holdings }: Pick<League, 'holdings'>,
+  state: ReturnType<typeof leagueStateAt>,
+): boolean => holdings === 'always' || (holdings === 'after' && state === 'over')
+
+/** Exact values, sampled often, would reveal what somebody holds. */
+const hidden = (row: BoardRow): BoardRow => ({
+  ...row,
+  current_value: null,
+  roi_percentage: roundTo(row.roi_percentage, 1),
+  largest_percent: null,
+})
+
+/** A row as its own member sees it. */
+const placeOnWire = (league: League, { userId, name, ...standing }: Standing): BoardRow => ({
+  rank: standing.rank,
+  user_id: userId,
+  display_name: name ?? 'Account deleted',
+  ...worthOnWire(league, standing),
+  you: false,
+})
+
+export const worthOnWire = (
+  { startingCash }: League,
+  { value, largest }: Pick<Standing, 'value' | 'largest'>,
+) => ({
+  current_value: toDollars(value),
+  roi_percentage: returnSince(startingCash, value).percent,
+  largest_percent: value === 0 ? 0 : percent(largest, value),
+})

@@ -1,0 +1,154 @@
+// The job that stores the opening prices of leagues, ends those that are over, and stores their final boards. It runs on
+// one node at a time; it may be killed at any point, and the next run goes on.
+import { dayMs } from '@tengrand/core/day.ts'
+import { tickers } from '@tengrand/core/tickers.ts'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+
+import { DatabaseUnreachable } from '../db/failures.ts'
+import type { Db } from '../db/handle.ts'
+import { createLeadership } from '../db/leadership.ts'
+import { locks } from '../db/locks.ts'
+import { addJob } from '../jobs.ts'
+import { endPortfolios, type ContestEndDeps } from '../ledger/contest-end.ts'
+import { lockPortfolios } from '../ledger/portfolios.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import { settle } from './settle.ts'
+
+const lookEveryMs = 1_000
+const portfoliosAtOnce = 200
+/** Names for the organiser are deleted so long after the end. */
+const organiserNamesMs = 90 * dayMs
+const forgetEveryMs = 3_600_000
+
+export interface LeagueJobDeps extends ContestEndDeps {
+  readonly log: FastifyBaseLogger
+  readonly now: () => number
+  readonly metrics?: Pick<Metrics, 'task'>
+}
+
+export function startLeagueJob(app: FastifyInstance, deps: LeagueJobDeps): void {
+  const leadership = createLeadership(deps.db, locks.leagues)
+  let forgottenAt = -Infinity
+  addJob(
+    app,
+    {
+      run: async (signal) => {
+        await runLeagues(deps, () => signal.aborted)
+        if (deps.now() < forgottenAt + forgetEveryMs) return
+        await forgetOrganiserNames(deps.db, deps.now())
+        forgottenAt = deps.now()
+      },
+      pauseMs: lookEveryMs,
+      delayMs: lookEveryMs,
+      leadership,
+      onFailure: (err) => deps.log.error({ err }, 'leagues could not be looked at'),
+      onRun: deps.metrics?.task('leagues'),
+    },
+    async (job) => {
+      await job.stop()
+      await leadership.close()
+    },
+  )
+}
+
+/** One run: what is due now. A league that fails is logged and tried again in the next run. */
+export async function runLeagues(
+  deps: LeagueJobDeps,
+  isEnough: () => boolean = () => false,
+): Promise<void> {
+  const { db, log, now } = deps
+  const due = await db.query<{ id: number; isOver: boolean }>(
+    `select id, ends_at <= $1 as "isOver" from contest
+     where kind = 'league' and settled_at is null
+       and (ends_at <= $1 or (starts_at <= $1 and opening_prices is null)) order by id`,
+    [new Date(now())],
+  )
+  for (const { id, isOver } of due) {
+    if (isEnough()) return
+    try {
+      await (isOver ? endLeague(deps, id, isEnough) : storeOpening(deps, id))
+    } catch (err) {
+      if (err instanceof DatabaseUnreachable) throw err
+      log.error({ err, contestId: id }, 'a league could not be begun or ended')
+    }
+  }
+}
+
+/** With a provider's prices also on the portfolios that open with the league: its past minutes cannot be asked for. */
+export async function storeOpening(
+  { db, marketOf }: Pick<LeagueJobDeps, 'db' | 'marketOf'>,
+  contestId: number,
+): Promise<void> {
+  const { market } = marketOf({ contestId })
+  const isStored = market.freshFor !== undefined
+  await db.transaction(async (tx) => {
+    const [contest] = await tx.query<{ startsAt: Date }>(
+      'select starts_at as "startsAt" from contest where id = $1 and opening_prices is null for update',
+      [contestId],
+    )
+    if (contest === undefined) return
+    const quotes = await market.quotesIn(
+      tx,
+      tickers,
+      isStored ? undefined : contest.startsAt.getTime(),
+    )
+    const prices = tickers.map((ticker) => quotes.get(ticker)?.price ?? null)
+    await tx.query('update contest set opening_prices = $2 where id = $1', [contestId, prices])
+    if (!isStored) return
+    const opening = await tx.query<{ id: number }>(
+      `select id from portfolio where contest_id = $1 and opened_at = $2 and opening_prices is null`,
+      [contestId, contest.startsAt],
+    )
+    const ids = opening.map(({ id }) => id)
+    await lockPortfolios(tx, ids)
+    await tx.query('update portfolio set opening_prices = $2 where id = any($1::bigint[])', [
+      ids,
+      prices,
+    ])
+  })
+}
+
+async function endLeague(
+  deps: LeagueJobDeps,
+  contestId: number,
+  isEnough: () => boolean,
+): Promise<void> {
+  for (let after = 0; !isEnough();) {
+    const page = await deps.db.query<{ id: number }>(
+      `select id from portfolio where contest_id = $1 and closed_at is null and id > $2
+       order by id limit ${portfoliosAtOnce}`,
+      [contestId, after],
+    )
+    const last = page.at(-1)
+    if (last === undefined) return settle(deps, contestId)
+    after = last.id
+    await endAll(
+      deps,
+      contestId,
+      page.map(({ id }) => id),
+    )
+  }
+}
+
+/** A portfolio that cannot be locked must not hold up the others, so after a failure each is tried alone. */
+async function endAll(
+  deps: LeagueJobDeps,
+  contestId: number,
+  ids: readonly number[],
+): Promise<void> {
+  try {
+    await endPortfolios(deps, contestId, ids)
+  } catch (err) {
+    if (err instanceof DatabaseUnreachable) throw err
+    if (ids.length > 1) for (const id of ids) await endAll(deps, contestId, [id])
+    else deps.log.error({ err, contestId, ids }, 'a portfolio of a league could not be closed')
+  }
+}
+
+export async function forgetOrganiserNames(db: Db, now: number): Promise<void> {
+  await db.query(
+    `update membership set organiser_name = null from contest
+     where contest.id = contest_id and organiser_name is not null and ends_at < $1`,
+    [new Date(now - organiserNamesMs)],
+  )
+}

@@ -1,0 +1,149 @@
+// Joins leagues by code. Wrong codes are counted, for each account and each address.
+import type { Given } from '@tengrand/contract/call.ts'
+import type { joinLeague } from '@tengrand/contract/leagues.ts'
+import { leagueStateAt, normalizeCode } from '@tengrand/core/league.ts'
+
+import { readDatabaseTime, type Clock } from '../clock.ts'
+import type { Db, Tx } from '../db/handle.ts'
+import { groupAddress } from '../http/address.ts'
+import { invalid, refused } from '../http/refusals.ts'
+import type { Limit, Throttle } from '../http/throttle.ts'
+import type { LeaguesConfig } from './config.ts'
+import { addMember, lockAccount } from './create.ts'
+import { findLeague, leagueColumns, leagueOf, type LeagueRow } from './store.ts'
+
+export interface Joiner {
+  /** Null for a caller who is not signed in. */
+  readonly accountId: number | null
+  readonly address: string
+}
+
+const unknownCode = refused('unknown_code')
+
+interface FoundRow extends LeagueRow {
+  readonly isMember: boolean
+  /** Removed, or left after a trade. */
+  readonly isRemoved: boolean
+}
+
+/** The same statement for a code that does not exist and for a closed door. Members find their league always. */
+const codeStatement = {
+  name: 'find league by code',
+  text: `
+    select ${leagueColumns},
+      m.account_id is not null and coalesce(m.left_at, m.removed_at) is null as "isMember",
+      coalesce(m.left_at, m.removed_at) is not null as "isRemoved"
+    from contest c left join membership m on m.contest_id = c.id and m.account_id = $2
+    where c.code = $1 and (
+      c.is_door_open or (m.account_id is not null and coalesce(m.left_at, m.removed_at) is null)
+    )`,
+}
+
+async function findByCode(tx: Tx, code: string, accountId: number | null) {
+  const [row] = await tx.query<FoundRow>(codeStatement, [normalizeCode(code), accountId])
+  if (row === undefined) return null
+  return { ...leagueOf(row), isMember: row.isMember, isRemoved: row.isRemoved }
+}
+
+export type FoundLeague = NonNullable<Awaited<ReturnType<typeof findByCode>>>
+
+interface JoinDeps {
+  readonly db: Db
+  readonly throttle: Throttle
+  readonly limits: LeaguesConfig
+  readonly clock: Pick<Clock, 'decidedAt' | 'shownUntil'>
+}
+
+/** Counts the try first, so that simultaneous guesses cannot exceed the limit, and releases it for a code that is right. */
+export async function findInvited(
+  { db, throttle, limits }: Omit<JoinDeps, 'clock'>,
+  { accountId, address }: Joiner,
+  code: string,
+) {
+  const reserved = []
+  for (const limit of limitsOf(limits, { accountId, address })) {
+    const reservation = await throttle.reserve(limit)
+    if ('retryAfterSeconds' in reservation) {
+      for (const { release } of reserved) await release()
+      const { retryAfterSeconds } = reservation
+      return { refusal: { code: 'too_many_codes', retryAfterSeconds } } as const
+    }
+    reserved.push(reservation)
+  }
+  const found = await findByCode(db, code, accountId)
+  if (found === null) return unknownCode
+  for (const { release } of reserved) await release()
+  return found
+}
+
+function limitsOf(limits: LeaguesConfig, { accountId, address }: Joiner): Limit[] {
+  const limit = (what: string, part: string, most: number): Limit => ({
+    what: `league codes of an ${what}`,
+    parts: [part],
+    most,
+    seconds: 3_600,
+  })
+  const ofAddress = limit('address', groupAddress(address), limits.triesPerHourAndAddress)
+  if (accountId === null) return [ofAddress]
+  return [limit('account', String(accountId), limits.triesPerHour), ofAddress]
+}
+
+interface Joining {
+  readonly accountId: number
+  readonly league: FoundLeague
+  readonly organiserName: string | null
+}
+
+/** Whether the account is new in the league, and the league; or the reason why it cannot join. */
+export function join(
+  { db, limits, clock }: JoinDeps,
+  { accountId, league, organiserName }: Joining,
+) {
+  const shownBefore = clock.shownUntil()
+  return db.transaction(async (tx) => {
+    // Serializes the joins of an account, which are counted, and those of the league.
+    await lockAccount(tx, accountId)
+    await tx.query('select from contest where id = $1 for update', [league.id])
+    const found = await findByCode(tx, league.code, accountId)
+    if (found === null) return unknownCode
+    const now = clock.decidedAt(await readDatabaseTime(tx), shownBefore)
+    if (now === null) return refused('unavailable')
+    const isNew = !found.isMember
+    if (isNew) {
+      const refusal = await refusalOf(tx, { accountId, found, now, limits })
+      if (refusal !== null) return refusal
+      await addMember(tx, { contestId: found.id, accountId, joinedAt: now, organiserName })
+    }
+    const own = await findLeague(tx, accountId, found.publicId)
+    return 'refusal' in own ? own : { own, isNew }
+  })
+}
+
+interface Wanted {
+  readonly accountId: number
+  readonly found: FoundLeague
+  readonly now: number
+  readonly limits: LeaguesConfig
+}
+
+async function refusalOf(tx: Tx, { accountId, found, now, limits }: Wanted) {
+  if (found.isRemoved) return refused('removed')
+  if (leagueStateAt(found, now) === 'over') return refused('contest_over')
+  if (found.members >= limits.membersMax) return refused('league_full')
+  const { joinedMax } = limits
+  const [joined] = await tx.query<{ count: number }>(
+    `select count(*)::int as count from membership m join contest c on c.id = m.contest_id
+     where m.account_id = $1 and m.left_at is null and m.removed_at is null
+       and c.ends_at > $2 and c.owner_id is distinct from $1`,
+    [accountId, new Date(now)],
+  )
+  if ((joined?.count ?? 0) < joinedMax) return null
+  return { refusal: { code: 'too_many_leagues', of: 'joined', most: joinedMax } } as const
+}
+
+/** A name for the organiser, null without one. Control characters have no place in a name, and could mislead the owner. */
+export function parseOrganiserName(name: Given<typeof joinLeague>['body']['organiser_name']) {
+  const text = (name ?? '').normalize('NFC').replaceAll(/\s+/g, ' ').trim()
+  if (/[\p{Cc}\p{Cf}\p{Cs}]/u.test(text)) return invalid('organiser_name must be plain text.')
+  return { organiserName: text === '' ? null : text }
+}

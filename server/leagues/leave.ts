@@ -1,0 +1,103 @@
+// Takes members off a league: the owner removes them, or they leave.
+import { leagueStateAt } from '@tengrand/core/league.ts'
+
+import { readDatabaseTime, type Clock } from '../clock.ts'
+import type { Db, Tx } from '../db/handle.ts'
+import { refused } from '../http/refusals.ts'
+import { closeNow, lockOne } from '../ledger/close.ts'
+import type { PortfolioRow } from '../ledger/portfolio-row.ts'
+import type { SplitLog } from '../ledger/splits.ts'
+import type { MarketOf } from '../market/markets.ts'
+import { parseUuid } from '../uuid.ts'
+import { deletePortfolio } from './change.ts'
+import { lockLeague, notOwner, type OwnLeague } from './store.ts'
+
+interface LeaveDeps {
+  readonly db: Db
+  readonly marketOf: MarketOf
+  readonly clock: Pick<Clock, 'decidedAt' | 'shownUntil'>
+  readonly log: SplitLog
+}
+
+interface Removal {
+  /** The account that asks. */
+  readonly accountId: number
+  readonly league: string
+  /** The public id of the account that goes. */
+  readonly userId: string
+}
+
+export function removeMember(deps: LeaveDeps, { accountId, league: id, userId }: Removal) {
+  const shownBefore = deps.clock.shownUntil()
+  return deps.db.transaction(async (tx) => {
+    const league = await lockLeague(tx, accountId, id)
+    if ('refusal' in league) return league
+    const member = await findMember(tx, league.id, userId)
+    const isSelf = member?.accountId === accountId
+    if (!isSelf && league.ownerId !== accountId) return notOwner
+    if (member === null) return refused('not_found')
+    if (member.accountId === league.ownerId) return refused('owner_stays')
+    const locked = await lockOne(tx, member.portfolioId)
+    const at = deps.clock.decidedAt(await readDatabaseTime(tx), shownBefore)
+    if (at === null) return refused('unavailable')
+    if (leagueStateAt(league, at) === 'over') return refused('contest_over')
+    return take(tx, deps, { league, locked, isSelf, at })
+  })
+}
+
+interface Member {
+  readonly accountId: number
+  readonly portfolioId: number
+}
+
+/** Null if the account is not in the league. */
+export async function findMember(
+  tx: Tx,
+  contestId: number,
+  userId: string,
+): Promise<Member | null> {
+  const id = parseUuid(userId)
+  if (id === null) return null
+  const [row] = await tx.query<Member>(
+    `select m.account_id as "accountId", m.portfolio_id as "portfolioId"
+     from membership m join account on account.id = m.account_id
+     where m.contest_id = $1 and account.public_id = $2 and m.left_at is null and m.removed_at is null`,
+    [contestId, id],
+  )
+  return row ?? null
+}
+
+interface Leaving {
+  readonly league: OwnLeague
+  readonly locked: PortfolioRow
+  readonly isSelf: boolean
+  readonly at: number
+}
+
+/**
+ * Leaving without a trade leaves nothing behind. Otherwise the portfolio stays, closed; before the start there is
+ * nothing in it to keep.
+ */
+async function take(tx: Tx, deps: LeaveDeps, { league, locked, isSelf, at }: Leaving) {
+  const place = [league.id, locked.accountId]
+  const hasTraded = locked.lastTradeAt > 0
+  if (isSelf && !hasTraded) {
+    await tx.query('delete from membership where contest_id = $1 and account_id = $2', place)
+    await deletePortfolio(tx, locked.id)
+    return null
+  }
+  const hasBegun = at >= league.startsAt
+  const { market } = deps.marketOf(locked)
+  const closed = hasBegun
+    ? await closeNow(tx, { market, log: deps.log, locked, at, key: null })
+    : null
+  if (closed !== null && 'refusal' in closed) return closed
+  await tx.query(
+    `update membership set ${isSelf ? 'left_at' : 'removed_at'} = $3, organiser_name = null,
+       portfolio_id = case when $4 then portfolio_id end
+     where contest_id = $1 and account_id = $2`,
+    [...place, new Date(at), hasBegun],
+  )
+  if (!hasBegun) await deletePortfolio(tx, locked.id)
+  return null
+}

@@ -1,0 +1,63 @@
+// The routes about the members of a league: the board, the owner's table, holdings, and removal.
+import { api } from '@tengrand/contract/api.ts'
+import { leagueStateAt } from '@tengrand/core/league.ts'
+import type { FastifyInstance } from 'fastify'
+
+import { refused } from '../http/refusals.ts'
+import { signedInDownload } from '../http/redirects-and-downloads.ts'
+import { signedInRoute, type Caller, type Identify } from '../http/route.ts'
+import type { ContestEndDeps } from '../ledger/contest-end.ts'
+import { createReadBoard, showsHoldings } from './board.ts'
+import { findMember, removeMember } from './leave.ts'
+import { membersCsv, readHoldings, readMembers } from './members.ts'
+import { findLeague, notOwner } from './store.ts'
+
+interface MemberDeps extends ContestEndDeps {
+  readonly identify: Identify
+  readonly now: () => number
+}
+
+export function addLeagueMemberRoutes(app: FastifyInstance, deps: MemberDeps): void {
+  const { db, identify, now } = deps
+  const readBoard = createReadBoard(deps)
+  const findOwned = async ({ accountId }: Caller, id: string) => {
+    const league = await findLeague(db, accountId, id)
+    return 'refusal' in league || league.ownerId === accountId ? league : notOwner
+  }
+
+  signedInRoute(app, identify, api.leagueBoard, async ({ caller, params }) => {
+    const league = await findLeague(db, caller.accountId, params.league)
+    return 'refusal' in league ? league : readBoard(league, caller.accountId)
+  })
+
+  signedInRoute(app, identify, api.leagueMembers, async ({ caller, params }) => {
+    const league = await findOwned(caller, params.league)
+    return 'refusal' in league ? league : readMembers(deps, league)
+  })
+
+  signedInDownload(app, identify, api.leagueMembersCsv, async ({ caller, params }) => {
+    const league = await findOwned(caller, params.league)
+    if ('refusal' in league) return league
+    const members = await readMembers(deps, league)
+    if ('refusal' in members) return members
+    return { text: membersCsv(members), filename: 'tengrand-league.csv' }
+  })
+
+  signedInRoute(app, identify, api.memberHoldings, async ({ caller, params }) => {
+    const league = await findLeague(db, caller.accountId, params.league)
+    if ('refusal' in league) return league
+    const member = await findMember(db, league.id, params.user_id)
+    if (member === null) return refused('not_found')
+    const isOwn = member.accountId === caller.accountId
+    if (!isOwn && !showsHoldings(league, leagueStateAt(league, now()))) return refused('hidden')
+    return readHoldings(deps, league, member.portfolioId)
+  })
+
+  signedInRoute(
+    app,
+    identify,
+    api.removeMember,
+    async ({ caller: { accountId }, params: { league, user_id: userId } }) =>
+      (await removeMember(deps, { accountId, league, userId })) ?? undefined,
+  )
+}

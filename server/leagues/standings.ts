@@ -1,0 +1,125 @@
+// Values all members of a league with one statement, which also ranks them.
+import { openBenchmark } from '@tengrand/core/benchmark.ts'
+import { leagueStateAt } from '@tengrand/core/league.ts'
+import type { Cents } from '@tengrand/core/money.ts'
+import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
+
+import type { Prepared, Tx } from '../db/handle.ts'
+import { storeEndPrices, type ContestEndDeps } from '../ledger/contest-end.ts'
+import { applySplits, type SplitLog } from '../ledger/splits.ts'
+import { readStoredPrices } from '../ledger/stored-prices.ts'
+import { tickerIdOf } from '../market/ticker-id.ts'
+import type { League } from './store.ts'
+
+export type Prices = ReadonlyMap<Ticker, Cents>
+
+/** The current prices, or those of the end once the league is over and they are known. */
+export async function pricesOf(deps: ContestEndDeps, league: League): Promise<Prices> {
+  const { market, now } = deps.marketOf({ contestId: league.id })
+  if (leagueStateAt(league, now()) === 'over') {
+    await storeEndPrices(deps, league.id)
+    const prices = await readMomentPrices(deps.db, 'closing', league)
+    if (prices.size > 0) return prices
+  }
+  const quotes = tickers.flatMap((ticker) => market.quote(ticker) ?? [])
+  return new Map(quotes.map(({ ticker, price }) => [ticker, price]))
+}
+
+/** The prices of the start or the end, of a share of today. */
+export async function readMomentPrices(
+  tx: Tx,
+  which: 'opening' | 'closing',
+  { id, startsAt, endsAt }: League,
+): Promise<Prices> {
+  const at = which === 'opening' ? startsAt : endsAt
+  const stored = await readStoredPrices(tx, which, { id, at, of: 'contest' })
+  return new Map([...stored].map(([ticker, { today }]) => [ticker, today]))
+}
+
+/** The value of the market's line: the starting cash in equal parts of all stocks, bought at the start. */
+export async function readMarketValue(tx: Tx, league: League, prices: Prices) {
+  const valueAt = openBenchmark({
+    startingCash: league.startingCash,
+    opening: await readMomentPrices(tx, 'opening', league),
+    prices: new Map([...prices].map(([ticker, price]) => [ticker, [price]])),
+  })
+  return valueAt?.(0) ?? null
+}
+
+/** A row of a board. */
+export interface Standing {
+  /** Null if the account was deleted after the end, as are the next two. */
+  readonly accountId: number | null
+  readonly userId: string | null
+  readonly name: string | null
+  /** Null for a member without a trade, or who joined late. */
+  readonly rank: number | null
+  readonly value: Cents
+  /** The value of the largest holding. */
+  readonly largest: Cents
+}
+
+const holding = (ticker: Ticker): string => {
+  const place = tickerIdOf(ticker)
+  return `case when p.shares[${place}] = 0 then 0 else p.shares[${place}] * ($2::bigint[])[${place}] end`
+}
+
+/** One scan over the members, by rank, then those without one. The value is null if a held stock has no price. */
+const standings = `
+  select row_number() over ranking as place, case when is_ranked then row_number() over ranking end as rank, valued.*
+  from (
+    select m.account_id, p.id, p.first_trade_at,
+      p.first_trade_at is not null and m.joined_at <= starts_at + (planned_ends_at - starts_at) / 10 as is_ranked,
+      coalesce(p.final_cents, p.cash_cents + ${tickers.map(holding).join(' + ')}) as value,
+      greatest(${tickers.map(holding).join(', ')}) as largest
+    from contest c join membership m on m.contest_id = c.id join portfolio p on p.id = m.portfolio_id
+    where c.id = $1 and m.left_at is null and m.removed_at is null
+      -- For the index on the portfolios of leagues: a table of all portfolios would be read as a whole.
+      and p.contest_id = c.id and p.contest_id <> 1
+  ) valued
+  window ranking as (order by is_ranked desc, value desc, first_trade_at, id)`
+
+const liveStatement: Prepared = {
+  name: 'league standings',
+  text: `select account_id as "accountId", a.public_id as "userId", display_name as name, rank::int as rank, value, largest
+    from (${standings}) standing join account a on a.id = account_id order by place`,
+}
+
+export async function readStandings({ db, log }: ContestEndDeps, league: League, prices: Prices) {
+  await db.transaction((tx) => applyNewSplits(tx, league.id, log))
+  const rows = await db.query<Standing>(liveStatement, valuesOf(league, prices))
+  if (rows.every(({ value }) => value !== null)) return rows
+  const ticker = tickers.find((one) => !prices.has(one)) ?? ''
+  return { refusal: { code: 'no_price', ticker } } as const
+}
+
+const valuesOf = ({ id }: League, prices: Prices) => [
+  id,
+  tickers.map((ticker) => prices.get(ticker) ?? null),
+]
+
+/** Prices change with a split at once, so shares do too. */
+export async function applyNewSplits(tx: Tx, contestId: number, log: SplitLog): Promise<void> {
+  const behind = await tx.query<{ id: number }>(
+    'select id from portfolio where contest_id = $1 and splits_through < (select max(id) from split)',
+    [contestId],
+  )
+  const ids = behind.map(({ id }) => id)
+  if (ids.length > 0) await applySplits(tx, ids, log)
+}
+
+export async function storeFinal(tx: Tx, league: League, prices: Prices): Promise<void> {
+  await tx.query(
+    `insert into final_place (contest_id, place, account_id, rank, value_cents, largest_cents)
+     select $1, place, account_id, rank, value, largest from (${standings}) standing`,
+    valuesOf(league, prices),
+  )
+}
+
+export const readFinal = (tx: Tx, { id }: League): Promise<Standing[]> =>
+  tx.query(
+    `select f.account_id as "accountId", a.public_id as "userId", display_name as name, rank,
+       value_cents as value, largest_cents as largest
+     from final_place f left join account a on a.id = f.account_id where f.contest_id = $1 order by place`,
+    [id],
+  )

@@ -1,0 +1,141 @@
+// Reads leagues as a member sees them, and writes them as the API does.
+import type { league } from '@tengrand/contract/leagues.ts'
+import {
+  isJoinedInTime,
+  leagueStateAt,
+  type LeagueHoldings,
+  type LeagueOrders,
+} from '@tengrand/core/league.ts'
+import { cents, toDollars, type Cents } from '@tengrand/core/money.ts'
+import type * as z from 'zod/mini'
+
+import type { Tx } from '../db/handle.ts'
+import { parseUuid } from '../uuid.ts'
+
+export type LeagueOnWire = z.infer<typeof league>
+
+/** The columns of `contest c`. */
+export const leagueColumns = `c.id, c.public_id as "publicId", c.name, c.owner_id as "ownerId",
+  c.starting_cents as "startingCash", c.starts_at as "startsAt", c.ends_at as "endsAt",
+  c.planned_ends_at as "plannedEndsAt", c.orders, c.holdings, c.code, c.is_door_open as "isDoorOpen",
+  c.settled_at as "settledAt", c.market_cents as "marketValue",
+  (select display_name from account where id = c.owner_id) as "ownerName",
+  (select count(*)::int from membership
+   where contest_id = c.id and left_at is null and removed_at is null) as members`
+
+export interface LeagueRow {
+  readonly id: number
+  readonly publicId: string
+  readonly name: string
+  readonly ownerId: number | null
+  readonly startingCash: number
+  readonly startsAt: Date
+  readonly endsAt: Date
+  readonly plannedEndsAt: Date
+  readonly orders: LeagueOrders
+  readonly holdings: LeagueHoldings
+  readonly code: string
+  readonly isDoorOpen: boolean
+  readonly settledAt: Date | null
+  readonly marketValue: Cents | null
+  /** Null once the owner's account is deleted. */
+  readonly ownerName: string | null
+  readonly members: number
+}
+
+export const leagueOf = (row: LeagueRow) => ({
+  ...row,
+  startingCash: cents(row.startingCash),
+  startsAt: row.startsAt.getTime(),
+  endsAt: row.endsAt.getTime(),
+  plannedEndsAt: row.plannedEndsAt.getTime(),
+})
+
+export type League = ReturnType<typeof leagueOf>
+
+/** A league with what concerns one member. */
+export interface OwnLeague extends League {
+  readonly accountId: number
+  readonly portfolio: string
+  readonly joinedAt: number
+}
+
+interface OwnRow extends LeagueRow, Pick<OwnLeague, 'accountId' | 'portfolio'> {
+  readonly joinedAt: Date
+}
+
+/** Those that the account is in, which include those that it owns. */
+const ownStatement = (condition: string): string => `
+  select ${leagueColumns}, m.account_id as "accountId", p.public_id as portfolio, m.joined_at as "joinedAt"
+  from membership m join contest c on c.id = m.contest_id join portfolio p on p.id = m.portfolio_id
+  where m.account_id = $1 and m.left_at is null and m.removed_at is null ${condition}
+  order by c.id desc`
+
+const ownOf = (row: OwnRow): OwnLeague => ({
+  ...row,
+  ...leagueOf(row),
+  joinedAt: row.joinedAt.getTime(),
+})
+
+export async function readOwnLeagues(tx: Tx, accountId: number): Promise<OwnLeague[]> {
+  const rows = await tx.query<OwnRow>(ownStatement(''), [accountId])
+  return rows.map(ownOf)
+}
+
+const findStatement = { name: 'find league', text: ownStatement('and c.public_id = $2') }
+
+const unknownLeague = { refusal: { code: 'unknown_league' } } as const
+export const notOwner = { refusal: { code: 'not_owner' } } as const
+
+/** For everybody else a league is unknown, whether it exists or not. */
+export async function findLeague(tx: Tx, accountId: number, publicId: string) {
+  const id = parseUuid(publicId)
+  const [row] = id === null ? [] : await tx.query<OwnRow>(findStatement, [accountId, id])
+  return row === undefined ? unknownLeague : ownOf(row)
+}
+
+/** Locks the contest, so that rules, members and the end change one after the other. */
+export async function lockLeague(tx: Tx, accountId: number, publicId: string) {
+  const found = await findLeague(tx, accountId, publicId)
+  if ('refusal' in found) return found
+  await tx.query('select from contest where id = $1 for update', [found.id])
+  return findLeague(tx, accountId, publicId)
+}
+
+/** The same, for the owner alone. */
+export async function lockOwnedLeague(tx: Tx, accountId: number, publicId: string) {
+  const found = await lockLeague(tx, accountId, publicId)
+  return 'refusal' in found || found.ownerId === accountId ? found : notOwner
+}
+
+const isoOf = (at: number): string => new Date(at).toISOString()
+
+export const rulesOnWire = (league: League) => ({
+  starting_cash: toDollars(league.startingCash),
+  starts_at: isoOf(league.startsAt),
+  ends_at: isoOf(league.endsAt),
+  planned_ends_at: isoOf(league.plannedEndsAt),
+  orders: league.orders,
+  holdings: league.holdings,
+})
+
+export const isInTime = (joinedAt: number, { startsAt, plannedEndsAt }: League): boolean =>
+  isJoinedInTime(joinedAt, { startsAt, endsAt: plannedEndsAt })
+
+export function leagueOnWire(own: OwnLeague, now: number): LeagueOnWire {
+  const isOwner = own.ownerId === own.accountId
+  return {
+    id: own.publicId,
+    kind: 'league',
+    name: own.name,
+    state: leagueStateAt(own, now),
+    role: isOwner ? 'owner' : 'member',
+    owner: own.ownerName,
+    ...rulesOnWire(own),
+    members: own.members,
+    portfolio: own.portfolio,
+    ranked: isInTime(own.joinedAt, own),
+    door: own.isDoorOpen ? 'open' : 'closed',
+    ...(isOwner && { code: own.code }),
+  }
+}

@@ -1,0 +1,89 @@
+// Checks the rules that an owner wishes: the name, the starting cash and the times.
+import type { Given } from '@tengrand/contract/call.ts'
+import type { createLeague } from '@tengrand/contract/leagues.ts'
+import { openStartingCash } from '@tengrand/core/contest.ts'
+import { dayMs } from '@tengrand/core/day.ts'
+import {
+  leagueDaysMax,
+  parseLeagueName,
+  type LeagueHoldings,
+  type LeagueOrders,
+} from '@tengrand/core/league.ts'
+import { fromDollars, toDollars, type Cents } from '@tengrand/core/money.ts'
+import { closeFrom } from '@tengrand/core/session.ts'
+
+import { invalid, refused } from '../http/refusals.ts'
+import type { Market } from '../market/market.ts'
+
+export type LeagueBody = Given<typeof createLeague>['body']
+
+export interface Wish {
+  readonly name: string
+  readonly startingCash: Cents
+  readonly startsAt: number
+  readonly endsAt: number
+  readonly orders: LeagueOrders
+  readonly holdings: LeagueHoldings
+}
+
+export interface WishDeps {
+  readonly market: Pick<Market, 'freshFor'>
+  readonly minutesMin: number
+  readonly now: number
+}
+
+/** At a provider's prices a league ends with a session: official closes are kept, the prices of other moments are not. */
+export const endsWithSession = (market: Pick<Market, 'freshFor'>): boolean =>
+  market.freshFor !== undefined
+
+export function parseWish(body: LeagueBody, { market, minutesMin, now }: WishDeps) {
+  const name = parseLeagueName(body.name)
+  if (name === null) return refused('invalid_league_name')
+  const startingCash = parseCash(body.starting_cash)
+  if (startingCash === null) return invalid('starting_cash must have at most two decimals.')
+  const asked = body.starts_at ?? null
+  const startsAt = asked === null ? now : parseInstant(asked)
+  const lastMoment = parseInstant(body.ends_at)
+  if (startsAt === null) return invalid('starts_at must be a time such as 2026-11-19T12:00:00Z.')
+  if (lastMoment === null) return invalid('ends_at must be a time such as 2026-12-19T12:00:00Z.')
+  if (startsAt < now) return invalid('starts_at must not be in the past.')
+  const fault = faultOfTimes({ startsAt, endsAt: lastMoment, minutesMin, now })
+  if (fault !== null) return invalid(fault)
+  const endsAt = endsWithSession(market) ? closeFrom(lastMoment) : lastMoment
+  const { orders, holdings } = body
+  return { name, startingCash, startsAt, endsAt, orders, holdings } satisfies Wish
+}
+
+interface Times {
+  readonly startsAt: number
+  readonly endsAt: number
+  readonly minutesMin: number
+  readonly now: number
+}
+
+function faultOfTimes({ startsAt, endsAt, minutesMin, now }: Times): string | null {
+  if (startsAt > now + leagueDaysMax * dayMs)
+    return `starts_at must be at most ${leagueDaysMax} days from now.`
+  if (endsAt - startsAt < minutesMin * 60_000)
+    return `ends_at must be at least ${minutesInWords(minutesMin)} after the start.`
+  if (endsAt - startsAt > leagueDaysMax * dayMs)
+    return `ends_at must be at most ${leagueDaysMax} days after the start.`
+  return null
+}
+
+const minutesInWords = (minutes: number): string =>
+  minutes === 60 ? 'an hour' : minutes === 1 ? 'a minute' : `${minutes} minutes`
+
+function parseCash(dollars: number | undefined): Cents | null {
+  if (dollars === undefined) return openStartingCash
+  const amount = fromDollars(dollars)
+  return toDollars(amount) === dollars ? amount : null
+}
+
+/** With a time zone: a time without one would mean another moment on each server. */
+const instantShape = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/
+
+function parseInstant(text: string): number | null {
+  const at = instantShape.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(at) ? null : at
+}

@@ -1,0 +1,152 @@
+// Ends the portfolios of a contest that is over: their orders, and, once the prices of the end are known, the portfolios.
+// The job of leagues does it for all, a read for the portfolio that it is about.
+import { dayMs, dayOf } from '@tengrand/core/day.ts'
+import { share, type Cents } from '@tengrand/core/money.ts'
+import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
+import { valuationOf } from '@tengrand/core/valuation.ts'
+
+import { readDatabaseTime, type Clock } from '../clock.ts'
+import type { Db, Tx } from '../db/handle.ts'
+import type { Market } from '../market/market.ts'
+import type { MarketOf } from '../market/markets.ts'
+import { readCloses } from '../market/store.ts'
+import { tickerIdOf } from '../market/ticker-id.ts'
+import { readContestTerms } from './contest-terms.ts'
+import { cancelOrders, expireOrders } from './order-end.ts'
+import { holdingsOf } from './portfolio-row.ts'
+import { lockPortfolios } from './portfolios.ts'
+import { applySplits, readLatestSplit, type SplitLog } from './splits.ts'
+import { readStoredPrices } from './stored-prices.ts'
+
+export interface ContestEndDeps {
+  readonly db: Db
+  readonly marketOf: MarketOf
+  readonly clock: Pick<Clock, 'decidedAt' | 'shownUntil'>
+  readonly log: SplitLog
+}
+
+/** Applies new splits first. Does nothing before the end by the database's clock, so it may be called too early. */
+export async function endPortfolios(
+  deps: ContestEndDeps,
+  contestId: number,
+  portfolioIds: readonly number[],
+): Promise<void> {
+  const { db, clock, log } = deps
+  await storeEndPrices(deps, contestId)
+  const shownBefore = clock.shownUntil()
+  await db.transaction(async (tx) => {
+    await lockPortfolios(tx, portfolioIds)
+    const at = clock.decidedAt(await readDatabaseTime(tx), shownBefore)
+    const endsAt = (await readContestTerms(tx, [contestId])).get(contestId)?.endsAt ?? null
+    if (at === null || endsAt === null || at < endsAt) return
+    await applySplits(tx, portfolioIds, log)
+    await expireOrders(tx, portfolioIds, endsAt)
+    await cancelOrders(tx, portfolioIds, 'contest_over', endsAt)
+    await closePortfolios(tx, { contestId, endsAt, portfolioIds, log })
+  })
+}
+
+interface Closing {
+  readonly contestId: number
+  readonly endsAt: number
+  /** Locked. */
+  readonly portfolioIds: readonly number[]
+  readonly log: SplitLog
+}
+
+/** Does nothing while the prices of the end are unknown. */
+async function closePortfolios(tx: Tx, closing: Closing): Promise<void> {
+  const { contestId, endsAt } = closing
+  const { open, prices } = await readEnd(tx, closing)
+  if (prices.size === 0 || open.length === 0) return
+  const valued = open.flatMap((row) => {
+    const valuation = valuationOf(holdingsOf(row), (ticker) => prices.get(ticker)?.today ?? null)
+    return 'missing' in valuation ? [] : [{ id: row.id, value: valuation.total }]
+  })
+  await tx.query(
+    `update portfolio set closed_at = $2, final_cents = valued.value,
+       closing_prices = (select closing_prices from contest where id = $3)
+     from unnest($1::bigint[], $4::bigint[]) as valued (id, value)
+     where portfolio.id = valued.id and closed_at is null`,
+    [valued.map(({ id }) => id), new Date(endsAt), contestId, valued.map(({ value }) => value)],
+  )
+}
+
+/** Reads the holdings and prices in the same shares: a split may be recorded at any time. */
+async function readEnd(tx: Tx, { contestId, endsAt, portfolioIds, log }: Closing) {
+  const moment = { id: contestId, at: endsAt, of: 'contest' } as const
+  for (;;) {
+    const prices = await readStoredPrices(tx, 'closing', moment)
+    const rows = await lockPortfolios(tx, portfolioIds)
+    const open = rows.filter(({ closing }) => closing === null)
+    const latest = await readLatestSplit(tx)
+    if (open.every(({ splitsThrough }) => splitsThrough >= latest)) return { open, prices }
+    await applySplits(tx, portfolioIds, log)
+  }
+}
+
+/**
+ * Stores the prices of the end on the contest once, so that all portfolios are valued at the same ones. A statement of
+ * its own: it locks the contest, and portfolios are locked after their contest.
+ */
+export async function storeEndPrices(
+  { db, marketOf }: Pick<ContestEndDeps, 'db' | 'marketOf'>,
+  contestId: number,
+): Promise<void> {
+  const { market, now } = marketOf({ contestId })
+  const at = now()
+  const [contest] = await db.query<{ endsAt: Date }>(
+    `select ends_at as "endsAt" from contest
+     where id = $1 and closing_prices is null and ends_at <= $2`,
+    [contestId, new Date(at)],
+  )
+  if (contest === undefined) return
+  const prices = await findEndPrices(db, market, { endsAt: contest.endsAt.getTime(), now: at })
+  if (prices === null) return
+  await db.query(
+    'update contest set closing_prices = $2 where id = $1 and closing_prices is null',
+    [contestId, tickers.map((ticker) => prices.get(ticker) ?? null)],
+  )
+}
+
+/** A provider may have no close of a stock that was delisted; a league does not wait for it any longer. */
+const closesWithinMs = 3 * dayMs
+
+/** Null while a provider's official closes are unknown. */
+async function findEndPrices(
+  db: Db,
+  market: Market,
+  { endsAt, now }: { readonly endsAt: number; readonly now: number },
+): Promise<ReadonlyMap<Ticker, Cents> | null> {
+  if (market.freshFor === undefined) {
+    const quotes = await market.quotesIn(db, tickers, endsAt)
+    return new Map([...quotes].map(([ticker, { price }]) => [ticker, price]))
+  }
+  const closes = await readClosesThen(db, endsAt)
+  if (closes.size === tickers.length) return closes
+  if (now < endsAt + closesWithinMs) return null
+  return new Map([...(await market.pricesAt(tickers, endsAt)), ...closes])
+}
+
+/**
+ * Stored closes are prices of today's shares; converts them back to shares as they were counted then. The lock keeps a
+ * split from being recorded in between.
+ */
+function readClosesThen(db: Db, at: number): Promise<ReadonlyMap<Ticker, Cents>> {
+  return db.transaction(async (tx) => {
+    await tx.query('lock table split in share mode')
+    const closes = await readCloses(tx, at)
+    const splits = await tx.query<{ ticker: number; numerator: number; denominator: number }>(
+      'select ticker_id as ticker, numerator, denominator from split where day > $1',
+      [dayOf(at)],
+    )
+    return new Map(
+      [...closes].map(([ticker, close]) => {
+        const own = splits.filter((split) => split.ticker === tickerIdOf(ticker))
+        const added = own.reduce((product, { numerator }) => product * BigInt(numerator), 1n)
+        const removed = own.reduce((product, { denominator }) => product * BigInt(denominator), 1n)
+        return [ticker, share(close, added, removed)]
+      }),
+    )
+  })
+}

@@ -1,0 +1,171 @@
+// The board of a league: the podium after the end, all members by rank, and the market where it would rank.
+import { roundTo, fromDollars } from '@tengrand/core/money.ts'
+import { memo, useState } from 'react'
+
+import { Card } from '../ui/card.tsx'
+import { Medal } from '../ui/medal.tsx'
+import { GainPercent, Missing, Money } from '../ui/money.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { QueryView, viewOf } from '../ui/query-view.tsx'
+import { MemberHoldings } from './member-holdings.tsx'
+import { useBoard, type Board, type BoardRow, type League } from './queries.ts'
+
+export function BoardCard({ league }: { league: League }) {
+  const query = useBoard(league.id)
+  const view = viewOf(query, { error: ({ message }) => `Failed to load the board: ${message}` })
+  const updated = query.data?.final ? 'Final' : asOf(query.data?.as_of)
+  return (
+    <Card title="Board" aside={<p className="text-12 text-muted">{updated}</p>}>
+      <QueryView view={view} loading="Loading the board..." empty={['', '']} rows={8}>
+        {(board) => <Ranks league={league} board={board} />}
+      </QueryView>
+    </Card>
+  )
+}
+
+/** Something in any case, so that nothing moves. */
+const asOf = (instant: string | undefined): string =>
+  instant === undefined ? '—' : `As of ${time.format(Date.parse(instant))}`
+
+const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'medium' })
+
+function Ranks({ league, board: { board, market, final } }: { league: League; board: Board }) {
+  const [shown, setShown] = useState<BoardRow | null>(null)
+  const isOver = league.state === 'over'
+  const canOpen = league.holdings === 'always' || (league.holdings === 'after' && isOver)
+  return (
+    <>
+      {isOver && !final && (
+        <div className="mb-4">
+          <Notice tone="info" quiet>
+            These ranks are provisional until the closing prices are known.
+          </Notice>
+        </div>
+      )}
+      {isOver && <Podium board={board} />}
+      <table aria-label="Board" className="w-full">
+        {head}
+        <tbody>
+          {withMarket(board, market.roi_percentage).map((row, index) => (
+            <Row
+              key={row.user_id ?? index}
+              row={row}
+              onOpen={canOpen && row.user_id !== null ? setShown : null}
+            />
+          ))}
+        </tbody>
+      </table>
+      <p className="mt-4 text-12 text-muted">
+        {board.some(({ rank }) => rank === null) &&
+          'Without a rank: members who have not traded yet, or who joined late. '}
+        {board.some(isHidden) &&
+          'Holdings are hidden, so the returns of other members are rounded.'}
+      </p>
+      {shown && <MemberHoldings league={league.id} row={shown} onClose={() => setShown(null)} />}
+    </>
+  )
+}
+
+/** With a row of the market above the first member with a lower return, at the latest above those without a rank. */
+function withMarket(board: readonly BoardRow[], roi: number | null): readonly BoardRow[] {
+  if (roi === null) return board
+  const below = board.findIndex((row) => row.rank === null || row.roi_percentage < roi)
+  const row = { ...marketRow, roi_percentage: roi }
+  return board.toSpliced(below === -1 ? board.length : below, 0, row)
+}
+
+const marketRow = {
+  rank: null,
+  user_id: null,
+  display_name: 'The market',
+  current_value: null,
+  largest_percent: null,
+  you: false,
+}
+
+/** The server rounds the return where the value is hidden. The market has no value. */
+const isHidden = ({ current_value, user_id }: BoardRow): boolean =>
+  current_value === null && user_id !== null
+
+function Podium({ board }: { board: readonly BoardRow[] }) {
+  return (
+    <ol aria-label="Podium" className="grid gap-3 pb-4 sm:grid-cols-3">
+      {board.slice(0, 3).map(
+        ({ rank, display_name, roi_percentage }) =>
+          rank !== null && (
+            <li key={rank} className="flex items-center gap-3 rounded-control bg-sunken px-4 py-3">
+              <Medal rank={rank} />
+              <span className="min-w-0 flex-1 text-15 font-medium wrap-anywhere">
+                {display_name}
+              </span>
+              <GainPercent value={roi_percentage} digits={1} />
+            </li>
+          ),
+      )}
+    </ol>
+  )
+}
+
+/** On a phone the value and the largest stock stand under the name. */
+const head = (
+  <thead className="align-bottom text-12 text-muted">
+    <tr>
+      {[
+        ['Rank', 'w-14 text-left'],
+        ['Name', 'text-left'],
+        ['Value', 'pl-3 text-right max-sm:hidden'],
+        ['Largest stock', 'pl-3 text-right max-sm:hidden'],
+        ['Return', 'pl-3 text-right'],
+      ].map(([name, look]) => (
+        <th key={name} scope="col" className={`pb-2.5 font-medium ${look}`}>
+          {name}
+        </th>
+      ))}
+    </tr>
+  </thead>
+)
+
+interface RowProps {
+  readonly row: BoardRow
+  /** Null where holdings are hidden. */
+  readonly onOpen: ((row: BoardRow) => void) | null
+}
+
+/** Memoized, because a board can have a thousand rows, and few change at a time. */
+const Row = memo(({ row, onOpen }: RowProps) => {
+  const { rank, display_name, current_value, largest_percent, you } = row
+  const value = current_value === null ? null : <Money amount={fromDollars(current_value)} />
+  const largest = largest_percent === null ? null : `${roundTo(largest_percent, 0)}%`
+  return (
+    <tr className={`border-t border-line ${you ? 'bg-accent-soft' : ''}`}>
+      <td className={cell}>{rank === null ? <Missing /> : <Medal rank={rank} />}</td>
+      <th scope="row" className={`${cell} text-left font-medium wrap-anywhere`}>
+        {onOpen ? (
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            onClick={() => onOpen(row)}
+            className="min-h-10 rounded-sm text-left text-accent hover:underline"
+          >
+            {display_name}
+          </button>
+        ) : (
+          display_name
+        )}
+        {you && <span className="font-normal text-muted"> (you)</span>}
+        {value !== null && (
+          <span className="block text-12 font-normal text-muted sm:hidden">
+            {value} · <span className="whitespace-nowrap">Largest stock {largest}</span>
+          </span>
+        )}
+      </th>
+      <td className={`${cell} pl-3 text-right max-sm:hidden`}>{value ?? <Missing />}</td>
+      <td className={`${cell} pl-3 text-right max-sm:hidden`}>{largest ?? <Missing />}</td>
+      <td className={`${cell} pl-3 text-right`}>
+        <GainPercent value={row.roi_percentage} digits={isHidden(row) ? 1 : 2} />
+      </td>
+    </tr>
+  )
+})
+
+const cell = 'h-14 py-2 tabular-nums'

@@ -1,0 +1,83 @@
+// A league in the form: the first values of its fields, the body of a call that is made of what was typed, and refusals.
+import { openStartingCash } from '@tengrand/core/contest.ts'
+import { minuteMs } from '@tengrand/core/day.ts'
+import { toDollars } from '@tengrand/core/money.ts'
+
+import { ApiProblem } from '../api/problem.ts'
+import { instantNow } from '../browser/instant.ts'
+import { sentenceOf, type League } from './queries.ts'
+
+/** Times are those of the inputs: in the reader's zone. An empty start is now. */
+export interface Draft extends Pick<League, 'name' | 'starting_cash' | 'orders' | 'holdings'> {
+  readonly starts_at: string
+  readonly ends_at: string
+}
+
+const runsDays = 30
+
+/** Begins now, and ends on the hour. */
+export function newDraft(): Draft {
+  const end = new Date(instantNow())
+  end.setMinutes(60, 0, 0)
+  end.setDate(end.getDate() + runsDays)
+  return {
+    name: '',
+    starting_cash: toDollars(openStartingCash),
+    starts_at: '',
+    ends_at: inInput(end),
+    orders: 'all',
+    holdings: 'after',
+  }
+}
+
+export const draftOf = (league: League): Draft => ({
+  ...league,
+  starts_at: inInput(new Date(league.starts_at)),
+  ends_at: inInput(new Date(league.ends_at)),
+})
+
+const inInput = (time: Date): string =>
+  new Date(time.getTime() - time.getTimezoneOffset() * minuteMs).toISOString().slice(0, 16)
+
+export function bodyOf(form: FormData) {
+  const instantOf = (field: Field): string | null => {
+    const at = Date.parse(textOf(form, field))
+    return Number.isNaN(at) ? null : new Date(at).toISOString()
+  }
+  const holdings = textOf(form, 'holdings')
+  return {
+    name: textOf(form, 'name'),
+    starting_cash: Number(textOf(form, 'starting_cash')),
+    starts_at: instantOf('starts_at'),
+    ends_at: instantOf('ends_at') ?? '',
+    orders: textOf(form, 'orders') === 'now' ? 'now' : 'all',
+    holdings: holdings === 'never' || holdings === 'always' ? holdings : 'after',
+  } as const
+}
+
+type Field = keyof Draft
+
+function textOf(form: FormData, field: Field): string {
+  const value = form.get(field)
+  return typeof value === 'string' ? value : ''
+}
+
+/** The fields that a refusal can name, which the server calls by the names of the API. */
+const labels: Partial<Record<string, string>> = {
+  name: 'Name',
+  starting_cash: 'Starting cash',
+  starts_at: 'Start',
+  ends_at: 'End',
+}
+
+/** The words of a refusal, and the field that they are about. */
+export function faultOf(error: unknown): { readonly field: string | null; readonly words: string } {
+  const words = sentenceOf(error)
+  const code = error instanceof ApiProblem ? error.code : null
+  if (code === 'invalid_league_name') return { field: 'name', words }
+  const [field = ''] = words.split(' ')
+  const label = code === 'invalid_request' ? labels[field] : undefined
+  return label === undefined
+    ? { field: null, words }
+    : { field, words: label + words.slice(field.length) }
+}

@@ -1,0 +1,124 @@
+// The owner's card for inviting people: code, link and QR code, also large for a projector, a new code, and the door.
+import * as leagueCalls from '@tengrand/contract/leagues.ts'
+import { codeInGroups } from '@tengrand/core/league.ts'
+import { useState } from 'react'
+
+import { call } from '../api/client.ts'
+import { lazyComponent } from '../browser/lazy.tsx'
+import { paths } from '../browser/paths.ts'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { TextButton } from '../ui/text-actions.tsx'
+import { ConfirmedAction } from './confirmed-action.tsx'
+import { sentenceOf, useLeagueChange, type League } from './queries.ts'
+
+export function Invite({ league, code }: { league: League; code: string }) {
+  const [isLarge, setLarge] = useState(false)
+  const link = window.location.origin + paths.join(code)
+  return (
+    <Card title="Invite people">
+      <Code code={code} link={link} size="text-24" />
+      <CopyLink link={link} />
+      <TextButton aria-haspopup="dialog" onClick={() => setLarge(true)}>
+        Show it large
+      </TextButton>
+      {isLarge && (
+        <Dialog title={`Join ${league.name}`} onCancel={() => setLarge(false)}>
+          <div className="mt-4 text-center text-20">
+            <Code code={code} link={link} size="text-[3.25rem] leading-tight" />
+          </div>
+          <Button kind="secondary" onClick={() => setLarge(false)} className="mt-5 w-full">
+            Close
+          </Button>
+        </Dialog>
+      )}
+      <Door league={league} />
+      <ConfirmedAction
+        label="New code…"
+        title="Make a new code?"
+        verb="Make a new code"
+        send={() => call(leagueCalls.renewCode, { params: { league: league.id } })}
+      >
+        The old code and its link stop working. Members stay.
+      </ConfirmedAction>
+    </Card>
+  )
+}
+
+interface CodeProps {
+  readonly code: string
+  readonly link: string
+  /** The text size of the code. */
+  readonly size: string
+}
+
+const Code = ({ code, link, size }: CodeProps) => (
+  <>
+    {/* Spelled out for screen readers, which would read the groups as words. */}
+    <p className={`${size} font-semibold tracking-tight tabular-nums`}>
+      <span aria-hidden="true">{codeInGroups(code)}</span>
+      <span className="sr-only">{Array.from(code).join(' ')}</span>
+    </p>
+    {/* Without the protocol, which nobody types. */}
+    <p className="mt-1 wrap-anywhere text-muted">{link.replace(/^https?:\/\//, '')}</p>
+    {/* The square keeps its height while the QR code is loaded. */}
+    <div className="mt-4" style={{ aspectRatio: 1 }}>
+      <QrCode text={link} />
+    </div>
+  </>
+)
+
+const QrCode = lazyComponent(() => import('./qr-code.tsx'), {
+  loading: () => <div className="skeleton h-full" />,
+  failed: () => <p className="text-muted">We couldn't load the QR code. Use the link.</p>,
+})
+
+function CopyLink({ link }: { link: string }) {
+  const [words, setWords] = useState('')
+  // Browsers have a clipboard over https only.
+  if (!('clipboard' in navigator)) return null
+  const copy = (): void =>
+    void navigator.clipboard.writeText(link).then(
+      () => setWords('Copied.'),
+      () => setWords("That didn't work. Copy the link by hand."),
+    )
+  return (
+    <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <Button kind="secondary" onClick={copy}>
+        Copy the link
+      </Button>
+      <span role="status" className="text-muted">
+        {words}
+      </span>
+    </p>
+  )
+}
+
+function Door({ league: { id, door } }: { league: League }) {
+  const isOpen = door === 'open'
+  const { mutate, isPending, error } = useLeagueChange(() =>
+    call(leagueCalls.changeLeague, {
+      params: { league: id },
+      body: { door: isOpen ? 'closed' : 'open' },
+    }),
+  )
+  const turn = (): void => {
+    if (!isPending) mutate()
+  }
+  return (
+    <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4">
+      <p role="status">
+        {isOpen
+          ? 'The door is open. The code lets people in.'
+          : 'The door is closed. Nobody gets in.'}
+      </p>
+      <TextButton onClick={turn}>{isOpen ? 'Close the door' : 'Open the door'}</TextButton>
+      {error && (
+        <p role="alert" className="text-loss">
+          {sentenceOf(error)}
+        </p>
+      )}
+    </div>
+  )
+}

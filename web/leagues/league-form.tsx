@@ -1,0 +1,175 @@
+// The form of a league: its name, times and rules, or the name alone where the rules are frozen.
+import { leagueCash } from '@tengrand/core/league.ts'
+import { useEffect, useId, useRef, type ComponentProps, type SubmitEvent } from 'react'
+
+import { useMarketSource } from '../session/price-source.tsx'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { fieldLook } from './code-form.tsx'
+import { faultOf, type Draft } from './draft.ts'
+import { holdingWords, orderWords } from './rules.tsx'
+
+interface LeagueFormProps {
+  readonly first: Draft
+  readonly isNameOnly?: boolean
+  readonly label: string
+  readonly busyLabel: string
+  readonly isSending: boolean
+  /** Of the last try. */
+  readonly error: unknown
+  /** Whether that try may have succeeded after all. */
+  readonly isOpen?: boolean
+  readonly onSubmit: (form: FormData) => void
+  readonly onCancel: () => void
+}
+
+/** The fields keep what was typed, whatever the server says. */
+export function LeagueForm(props: LeagueFormProps) {
+  const { first, isNameOnly = false, isSending, error, isOpen = false, onSubmit, onCancel } = props
+  const form = useRef<HTMLFormElement>(null)
+  const faultId = useId()
+  const fault = error ? faultOf(error) : null
+  const faulty = fault?.field ?? null
+  useEffect(() => focusOn(form.current, 'name'), [])
+  useEffect(() => {
+    if (error && faulty !== null) focusOn(form.current, faulty)
+  }, [error, faulty])
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    if (!isSending) onSubmit(new FormData(event.currentTarget))
+  }
+  return (
+    <form ref={form} onSubmit={submit} className="grid gap-4 *:min-w-0">
+      <Input
+        label="Name"
+        name="name"
+        defaultValue={first.name}
+        maxLength={100}
+        hint="3 to 40 characters. Everybody in the league sees it."
+        faultId={faulty === 'name' ? faultId : undefined}
+      />
+      {!isNameOnly && <RuleFields first={first} faulty={faulty} faultId={faultId} />}
+      {fault && (
+        <Notice tone="error" id={faultId}>
+          {fault.words}
+          {isOpen && <p className="mt-1">Try again. It won't happen twice.</p>}
+        </Notice>
+      )}
+      <div className="flex gap-2">
+        <Button type="submit" aria-disabled={isSending} className={choice}>
+          {isSending ? props.busyLabel : props.label}
+        </Button>
+        <Button kind="secondary" aria-disabled={isSending} onClick={onCancel} className={choice}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const choice = 'flex-1 aria-disabled:cursor-default aria-disabled:opacity-60'
+
+function focusOn(form: HTMLFormElement | null, field: string): void {
+  const input = form?.elements.namedItem(field)
+  if (input instanceof HTMLElement) input.focus()
+}
+
+interface RuleFieldsProps extends Pick<LeagueFormProps, 'first'> {
+  readonly faulty: string | null
+  readonly faultId: string
+}
+
+function RuleFields({ first, faulty, faultId }: RuleFieldsProps) {
+  const isReal = useIsRealMarket()
+  const field = (name: 'starting_cash' | 'starts_at' | 'ends_at') => ({
+    name,
+    defaultValue: first[name],
+    faultId: faulty === name ? faultId : undefined,
+  })
+  return (
+    <>
+      <Input
+        label="Starting cash in dollars"
+        {...field('starting_cash')}
+        type="number"
+        {...leagueCash}
+        step={0.01}
+        hint="From 1,000 to 1,000,000."
+      />
+      <Input
+        label="Starts"
+        {...field('starts_at')}
+        type="datetime-local"
+        required={false}
+        hint="Leave it empty to start now."
+      />
+      <Input
+        label="Ends"
+        {...field('ends_at')}
+        type="datetime-local"
+        hint={`Your time zone: ${timeZone}.${isReal ? ' The end is when the market next closes after that.' : ''}`}
+      />
+      <Choice label="Orders" name="orders" words={orderWords} defaultValue={first.orders} />
+      <Choice
+        label="Others see holdings"
+        name="holdings"
+        words={holdingWords}
+        defaultValue={first.holdings}
+      />
+    </>
+  )
+}
+
+const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+
+export function useIsRealMarket(): boolean {
+  const source = useMarketSource()
+  return source !== null && source.market !== 'simulated'
+}
+
+interface ChoiceProps extends ComponentProps<'select'> {
+  readonly label: string
+  readonly words: Readonly<Record<string, string>>
+}
+
+const Choice = ({ label, words, ...select }: ChoiceProps) => (
+  <label className="font-medium">
+    {label}
+    <select {...select} className={`mt-1.5 font-normal ${fieldLook}`}>
+      {Object.entries(words).map(([value, word]) => (
+        <option key={value} value={value}>
+          {word}
+        </option>
+      ))}
+    </select>
+  </label>
+)
+
+interface InputProps extends Omit<ComponentProps<'input'>, 'id' | 'className'> {
+  readonly label: string
+  readonly hint: string
+  readonly faultId?: string | undefined
+}
+
+export function Input({ label, hint, faultId, ...input }: InputProps) {
+  const id = useId()
+  return (
+    <div>
+      <label htmlFor={id} className="font-medium">
+        {label}
+      </label>
+      <input
+        required
+        autoComplete="off"
+        {...input}
+        id={id}
+        aria-invalid={faultId !== undefined}
+        aria-describedby={[faultId, `${id}hint`].filter(Boolean).join(' ')}
+        className={`mt-1.5 ${fieldLook}`}
+      />
+      <p id={`${id}hint`} className="mt-1.5 text-12 text-muted">
+        {hint}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+// The page of a league: its state, the way to the learner's portfolio there, the board, the rules, and the owner's tools.
+import { Link } from '../browser/link.tsx'
+import { paths } from '../browser/paths.ts'
+import { useParams } from '../browser/router.tsx'
+import { buttonClass } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { BoardCard } from './board.tsx'
+import { Invite } from './invite.tsx'
+import { LeagueTime } from './league-time.tsx'
+import { LeagueView, NotInLeague } from './league-view.tsx'
+import { Leave } from './leave.tsx'
+import { Manage } from './manage.tsx'
+import { Members } from './members.tsx'
+import {
+  isUnknownLeague,
+  useBoard,
+  useLeague,
+  useRefetchOnMembers,
+  type League,
+} from './queries.ts'
+import { Rules } from './rules.tsx'
+
+export default function LeaguePage() {
+  const { league = '' } = useParams()
+  const query = useLeague(league)
+  const { data, error } = useBoard(league)
+  useRefetchOnMembers(league, data)
+  // The board is asked for most often, so it is the first to know of a removal.
+  if (isUnknownLeague(error)) return <NotInLeague />
+  const you = data?.board.find((row) => row.you)?.user_id
+  return <LeagueView query={query}>{(known) => <Shown league={known} you={you} />}</LeagueView>
+}
+
+/** `you` is the learner's id, undefined until the board is there. */
+function Shown({ league, you }: { league: League; you: string | null | undefined }) {
+  const { code, state, role, ranked } = league
+  const isOver = state === 'over'
+  return (
+    <>
+      <PageHeading title={league.name} />
+      <LeagueTime league={league} />
+      <Ways league={league} />
+      <div className="mt-5 grid gap-5">
+        {!ranked && !isOver && (
+          <Notice tone="info" quiet>
+            You joined late, so you get no rank here.
+          </Notice>
+        )}
+        <div className="grid items-start gap-5 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_20rem]">
+          <BoardCard league={league} />
+          <div className="grid gap-5 *:min-w-0">
+            {code !== undefined && !isOver && <Invite league={league} code={code} />}
+            <Card title="Rules">
+              <Rules league={league} />
+              {role === 'member' && !isOver && you && <Leave league={league} you={you} />}
+            </Card>
+            {role === 'owner' && <Manage league={league} />}
+          </div>
+        </div>
+        {role === 'owner' && <Members league={league} you={you} />}
+      </div>
+    </>
+  )
+}
+
+function Ways({ league: { id, state } }: { league: League }) {
+  const own = paths.inLeague(id)
+  return (
+    <p className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
+      <Link to={own.dashboard} className={buttonClass('primary')}>
+        My portfolio in this league
+      </Link>
+      <Link to={own.insights} className="inline-flex min-h-10 items-center font-medium text-accent">
+        {state === 'over' ? 'Why it ended like this' : 'My Insights here'}
+      </Link>
+    </p>
+  )
+}

@@ -1,0 +1,40 @@
+// What all pages of a league draw until it is known, and for those who are not in it.
+import type { ReactNode } from 'react'
+
+import { Link } from '../browser/link.tsx'
+import { paths } from '../browser/paths.ts'
+import { buttonClass } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { QueryView, viewOf } from '../ui/query-view.tsx'
+import { isUnknownLeague, type League, type useLeague } from './queries.ts'
+
+interface LeagueViewProps {
+  readonly query: ReturnType<typeof useLeague>
+  readonly children: (league: League) => ReactNode
+}
+
+export function LeagueView({ query, children }: LeagueViewProps) {
+  if (isUnknownLeague(query.error)) return <NotInLeague />
+  const view = viewOf(query, { error: ({ message }) => `Failed to load the league: ${message}` })
+  if (view.state === 'data') return children(view.data)
+  return (
+    <Card className="min-h-dvh">
+      <QueryView view={view} loading="Loading league..." empty={['', '']} rows={8}>
+        {children}
+      </QueryView>
+    </Card>
+  )
+}
+
+export function NotInLeague() {
+  return (
+    <Card className="mx-auto max-w-lg text-center">
+      <PageHeading title="You are not in this league" />
+      <p className="mt-2 text-15 text-muted">To get in, ask its owner for the code.</p>
+      <Link to={paths.leagues} className={`mt-6 ${buttonClass('primary')}`}>
+        See your leagues
+      </Link>
+    </Card>
+  )
+}

@@ -1,0 +1,44 @@
+// The page of the learner's leagues: those they are in, the field for a code, and the form that creates one.
+import { Card } from '../ui/card.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { QueryView, viewOf } from '../ui/query-view.tsx'
+import { CodeForm } from './code-form.tsx'
+import { CreateLeague } from './create-league.tsx'
+import { LeagueLines } from './league-lines.tsx'
+import { useLeagues } from './queries.ts'
+
+export default function LeaguesPage() {
+  const view = viewOf(useLeagues(), {
+    error: ({ message }) => `Failed to load your leagues: ${message}`,
+  })
+  return (
+    <>
+      <PageHeading />
+      <p className="mt-1 max-w-prose text-15 text-muted">
+        Compete with your class, your club or your friends. In each league you have a portfolio of
+        its own.
+      </p>
+      <div className="mt-5 grid items-start gap-5 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <Card title="Your leagues">
+          <QueryView view={view} loading="Loading leagues..." empty={['', '']}>
+            {({ leagues }) =>
+              leagues.length === 0 ? (
+                <p className="text-muted">You're not in a league yet.</p>
+              ) : (
+                <LeagueLines leagues={leagues} />
+              )
+            }
+          </QueryView>
+        </Card>
+        <div className="grid gap-5 *:min-w-0">
+          <Card title="Join a league">
+            <CodeForm />
+          </Card>
+          <Card title="Create a league">
+            <CreateLeague />
+          </Card>
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+// The button with which a member leaves a league, and what becomes of their portfolio.
+import * as memberCalls from '@tengrand/contract/league-members.ts'
+import * as portfolioCalls from '@tengrand/contract/portfolio.ts'
+
+import { call } from '../api/client.ts'
+import { paths } from '../browser/paths.ts'
+import { useNavigate } from '../browser/router.tsx'
+import { useLearnerQuery } from '../session/learner-query.ts'
+import { ConfirmedAction } from './confirmed-action.tsx'
+import type { League } from './queries.ts'
+
+export function Leave({ league, you }: { league: League; you: string }) {
+  const navigate = useNavigate()
+  const params = { league: league.id, user_id: you }
+  return (
+    <ConfirmedAction
+      label="Leave the league…"
+      title={`Leave ${league.name}?`}
+      verb="Leave"
+      send={() => call(memberCalls.removeMember, { params })}
+      isEnd
+      onDone={() => navigate(paths.leagues)}
+    >
+      <Meaning portfolio={league.portfolio} />
+    </ConfirmedAction>
+  )
+}
+
+/** A portfolio without a trade is deleted. After one there is a holding, or a stock that was sold. */
+function Meaning({ portfolio }: { portfolio: string }) {
+  const { data } = useLearnerQuery([portfolio, 'portfolio'], (options) =>
+    call(portfolioCalls.portfolio, { query: { portfolio } }, options),
+  )
+  if (data === undefined) {
+    return 'Your portfolio here is deleted if it has no trade. Otherwise it closes for good.'
+  }
+  return data.holdings.length + data.realized.length === 0
+    ? 'Your portfolio here has no trade, so it is deleted. With the code you can join again.'
+    : "Your portfolio here closes for good and leaves the board. You can still read it, but you can't join again."
+}

@@ -1,0 +1,88 @@
+// The owner's card for the league itself: its name or all of its rules, the early end, and deleting it.
+import * as leagueCalls from '@tengrand/contract/leagues.ts'
+import { useState } from 'react'
+
+import { call } from '../api/client.ts'
+import { paths } from '../browser/paths.ts'
+import { useNavigate } from '../browser/router.tsx'
+import { Card } from '../ui/card.tsx'
+import { TextButton } from '../ui/text-actions.tsx'
+import { ConfirmedAction } from './confirmed-action.tsx'
+import { bodyOf, draftOf } from './draft.ts'
+import { LeagueForm, useIsRealMarket } from './league-form.tsx'
+import { useLeagueChange, type League } from './queries.ts'
+
+export function Manage({ league }: { league: League }) {
+  const navigate = useNavigate()
+  const isReal = useIsRealMarket()
+  const params = { league: league.id }
+  const canEnd = league.state === 'open' && league.ends_at === league.planned_ends_at
+  return (
+    <Card title="Manage the league">
+      <Edit league={league} />
+      {canEnd && (
+        <div>
+          <ConfirmedAction
+            label="End early…"
+            title="End this league early?"
+            verb="End early"
+            send={() => call(leagueCalls.endLeague, { params })}
+          >
+            It ends in 24 hours{isReal && ', when the market next closes after that'}. Everybody in
+            the league is told. There's no undo.
+          </ConfirmedAction>
+        </div>
+      )}
+      <ConfirmedAction
+        label="Delete…"
+        title="Delete this league?"
+        verb="Delete for good"
+        send={() => call(leagueCalls.deleteLeague, { params })}
+        isEnd
+        onDone={() => navigate(paths.leagues)}
+      >
+        The league and everybody's portfolio in it are deleted for good. You can do this until
+        another member has traded.
+      </ConfirmedAction>
+    </Card>
+  )
+}
+
+/** The rules can change until the start, as long as nobody else has joined. */
+const isNameOnly = ({ state, members }: League): boolean => state !== 'before' || members > 1
+
+function Edit({ league }: { league: League }) {
+  const [isOpen, setOpen] = useState(false)
+  if (isOpen) return <EditForm league={league} onClose={() => setOpen(false)} />
+  return (
+    <div>
+      <TextButton onClick={() => setOpen(true)}>
+        {isNameOnly(league) ? 'Rename…' : 'Change name and rules…'}
+      </TextButton>
+    </div>
+  )
+}
+
+function EditForm({ league, onClose }: { league: League; onClose: () => void }) {
+  const [first] = useState(() => draftOf(league))
+  const { mutate, isPending, error } = useLeagueChange(
+    (form: FormData) =>
+      call(leagueCalls.changeLeague, {
+        params: { league: league.id },
+        body: isNameOnly(league) ? { name: bodyOf(form).name } : bodyOf(form),
+      }),
+    { onDone: onClose },
+  )
+  return (
+    <LeagueForm
+      first={first}
+      isNameOnly={isNameOnly(league)}
+      label="Save"
+      busyLabel="Saving..."
+      isSending={isPending}
+      error={error}
+      onSubmit={(form) => mutate(form)}
+      onCancel={onClose}
+    />
+  )
+}

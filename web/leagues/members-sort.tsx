@@ -1,0 +1,76 @@
+// The columns of the owner's table and its order. On a phone the heads stand above the rows as a line of buttons.
+import { Triangle } from '../ui/icons.tsx'
+import type { Member } from './queries.ts'
+
+const names = {
+  display_name: 'Name',
+  organiser_name: 'Name for you',
+  last_active: 'Last active',
+  trades: 'Trades',
+  current_value: 'Value',
+  roi_percentage: 'Return',
+  largest_percent: 'Largest stock',
+} as const
+
+type Column = keyof typeof names
+
+const columns = Object.keys(names) as Column[]
+const leftColumns = new Set<Column>(['display_name', 'organiser_name', 'last_active'])
+
+export interface Order {
+  readonly by: Column
+  readonly direction: 'ascending' | 'descending'
+}
+
+export const firstOrder: Order = { by: 'display_name', direction: 'ascending' }
+
+/** The same column again turns the order; another one begins with the smallest. */
+const orderBy = (by: Column, before: Order): Order => ({
+  by,
+  direction: by === before.by && before.direction === 'ascending' ? 'descending' : 'ascending',
+})
+
+/** Members without a name for the organiser come last. */
+export function inOrder(members: readonly Member[], { by, direction }: Order): Member[] {
+  const sign = direction === 'ascending' ? 1 : -1
+  return members.toSorted((a, b) => {
+    const [left, right] = [a[by], b[by]]
+    if (typeof left === 'number' && typeof right === 'number') return sign * (left - right)
+    if (!left || !right) return Number(!left) - Number(!right)
+    return sign * inLetters.compare(String(left), String(right))
+  })
+}
+
+const inLetters = new Intl.Collator('en', { numeric: true })
+
+interface HeadProps {
+  readonly order: Order
+  readonly onChange: (order: Order) => void
+}
+
+export const MembersHead = ({ order, onChange }: HeadProps) => (
+  <thead className="max-md:block">
+    <tr className="text-12 text-muted max-md:flex max-md:flex-wrap max-md:gap-x-2">
+      {columns.map((column) => (
+        <th
+          key={column}
+          scope="col"
+          aria-sort={column === order.by ? order.direction : undefined}
+          className={`pb-1.5 pl-3 first:pl-0 max-md:p-0 ${leftColumns.has(column) ? 'text-left' : 'text-right'}`}
+        >
+          <button
+            type="button"
+            onClick={() => onChange(orderBy(column, order))}
+            className="inline-flex min-h-8 items-center gap-1 rounded-sm font-medium whitespace-nowrap hover:text-ink max-md:min-h-10"
+          >
+            {names[column]}
+            {column === order.by && <Triangle up={order.direction === 'ascending'} />}
+          </button>
+        </th>
+      ))}
+      <th scope="col">
+        <span className="sr-only">Remove</span>
+      </th>
+    </tr>
+  </thead>
+)

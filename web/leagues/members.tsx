@@ -1,0 +1,124 @@
+// The owner's table of all members with the names that they gave, sorted by any column, with a download and removal.
+import { useMutation } from '@tanstack/react-query'
+import * as memberCalls from '@tengrand/contract/league-members.ts'
+import { formatQuantity, fromDollars, roundTo } from '@tengrand/core/money.ts'
+import { useState, type ReactNode } from 'react'
+
+import { call } from '../api/client.ts'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { GainPercent, Money } from '../ui/money.tsx'
+import { QueryView, viewOf } from '../ui/query-view.tsx'
+import { saveFile } from '../ui/save-file.ts'
+import { ConfirmedAction } from './confirmed-action.tsx'
+import { firstOrder, inOrder, MembersHead } from './members-sort.tsx'
+import { sentenceOf, useMembers, type League, type Member } from './queries.ts'
+
+interface MembersProps {
+  readonly league: League
+  /** The owner, who cannot be removed. Undefined until the board is there. */
+  readonly you: string | null | undefined
+}
+
+export function Members({ league: { id, state }, you }: MembersProps) {
+  const view = viewOf(useMembers(id), {
+    error: ({ message }) => `Failed to load the members: ${message}`,
+  })
+  const [order, setOrder] = useState(firstOrder)
+  return (
+    <Card title="Members" aside={<Download league={id} />}>
+      <QueryView view={view} loading="Loading members..." empty={['', '']}>
+        {({ members }) => (
+          <table aria-label="Members" className="w-full max-md:block">
+            <MembersHead order={order} onChange={setOrder} />
+            <tbody className="max-md:block">
+              {inOrder(members, order).map((member) => (
+                <Row key={member.user_id} member={member}>
+                  {state !== 'over' && you !== undefined && member.user_id !== you && (
+                    <Remove league={id} member={member} />
+                  )}
+                </Row>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </QueryView>
+    </Card>
+  )
+}
+
+function Download({ league }: { league: string }) {
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => call(memberCalls.leagueMembersCsv, { params: { league } }),
+    onSuccess: (text) => saveFile('tengrand-league-members.csv', 'text/csv', text),
+  })
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      {error && (
+        <p role="alert" className="text-loss">
+          Failed to download the members: {sentenceOf(error)}
+        </p>
+      )}
+      <Button kind="secondary" disabled={isPending} onClick={() => mutate()}>
+        {isPending ? 'Preparing...' : 'Download CSV'}
+      </Button>
+    </div>
+  )
+}
+
+/** On a phone: name and value, name for the organiser, activity and return, trades and largest stock, and the button. */
+function Row({ member, children }: { member: Member; children: ReactNode }) {
+  const { trades } = member
+  return (
+    <tr className="border-t border-line max-md:grid max-md:grid-cols-[auto_minmax(0,1fr)_auto] max-md:gap-x-1.5 max-md:gap-y-0.5 max-md:py-3">
+      <th
+        scope="row"
+        className="py-2.5 text-left font-medium wrap-anywhere max-md:col-span-2 max-md:p-0"
+      >
+        {member.display_name}
+      </th>
+      <td className={`${cell} wrap-anywhere max-md:col-span-3`}>{member.organiser_name}</td>
+      <td className={`${cell} max-md:col-span-2`}>
+        <span className="text-muted md:hidden">Active </span>
+        {day.format(Date.parse(member.last_active))}
+      </td>
+      <td className={`${cell} text-right max-md:col-start-3`}>
+        {formatQuantity(trades)}
+        <span className="md:hidden">{trades === 1 ? ' trade' : ' trades'}</span>
+      </td>
+      <td className={`${cell} text-right max-md:col-start-3 max-md:row-start-1`}>
+        <Money amount={fromDollars(member.current_value)} />
+      </td>
+      <td className={`${cell} max-md:col-span-2 md:text-right`}>
+        <GainPercent value={member.roi_percentage} />
+      </td>
+      <td className={`${cell} text-right max-md:col-start-3`}>
+        <span className="text-muted md:hidden">Largest </span>
+        {roundTo(member.largest_percent, 0)}%
+      </td>
+      <td className={`${cell} max-md:col-span-3`}>
+        <div className="flex justify-end">{children}</div>
+      </td>
+    </tr>
+  )
+}
+
+const cell = 'py-2.5 pl-3 tabular-nums max-md:p-0'
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
+
+function Remove({ league, member }: { league: string; member: Member }) {
+  const { user_id, display_name } = member
+  return (
+    <ConfirmedAction
+      label="Remove…"
+      name={`Remove ${display_name}`}
+      title={`Remove ${display_name}?`}
+      verb="Remove"
+      send={() => call(memberCalls.removeMember, { params: { league, user_id } })}
+    >
+      They leave the board and can't join again with this account. If they have traded, they can
+      still read their portfolio.
+    </ConfirmedAction>
+  )
+}

@@ -1,0 +1,59 @@
+// The times of a league in words: how long it still runs, and when exactly, in the reader's time zone.
+import { dayMs, hourMs, minuteMs } from '@tengrand/core/day.ts'
+
+import { instantNow } from '../browser/instant.ts'
+
+interface Times {
+  readonly state: 'before' | 'open' | 'over'
+  readonly starts_at: string
+  readonly ends_at: string
+}
+
+/** The instant at which the state changes next; null once the league is over. */
+const nextChange = ({ state, starts_at, ends_at }: Times): number | null =>
+  state === 'over' ? null : Date.parse(state === 'before' ? starts_at : ends_at)
+
+/** 'Starts in 3 hours', '12 days left', 'Over'. */
+export function countdown(league: Times, now = instantNow()): string {
+  const at = nextChange(league)
+  if (at === null) return 'Over'
+  const rest = lengthInWords(at - now)
+  return league.state === 'before' ? `Starts in ${rest}` : `${rest} left`
+}
+
+/** The largest unit alone, rounded down, so that nobody comes too late. */
+function lengthInWords(ms: number): string {
+  const units = [
+    [dayMs, 'day'],
+    [hourMs, 'hour'],
+    [minuteMs, 'minute'],
+  ] as const
+  const [unitMs, unit] = units.find(([length]) => ms >= length) ?? [minuteMs, 'minute']
+  const count = Math.max(0, Math.floor(ms / unitMs))
+  if (count === 0) return 'less than a minute'
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}
+
+const exact = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+})
+
+/** 'Nov 19, 2026, 3:00 PM GMT+1'. */
+export const exactTime = (instant: string): string => exact.format(Date.parse(instant))
+
+/** Until the next start or end of these leagues in ms, for a refetch; false where none is to come. */
+export function nextChangeIn(leagues: readonly Times[]): number | false {
+  const next = leagues.flatMap((league) => nextChange(league) ?? [])
+  if (next.length === 0) return false
+  return Math.min(timerMsMax, Math.max(againMs, Math.min(...next) - instantNow()))
+}
+
+/** A later time overflows the timer of a browser. */
+const timerMsMax = dayMs
+/** The pause where the clock of the browser is ahead of the server's. */
+const againMs = 5_000
