@@ -180,10 +180,12 @@ async function expectNamesInBar(page: Page, bar: Locator): Promise<void> {
 
 /** The focused element and the end of the page are above both bars. */
 async function expectNothingBehindBars(page: Page): Promise<void> {
-  const topOf = async (target: Locator): Promise<number> => (await target.boundingBox())?.y ?? 0
+  const topOf = async (target: Locator): Promise<number> =>
+    Math.round((await target.boundingBox())?.y ?? 0)
   const bottomOf = async (target: Locator): Promise<number> => {
     const box = await target.boundingBox()
-    return (box?.y ?? Infinity) + (box?.height ?? 0)
+    // Whole pixels, because a text can begin between two.
+    return Math.round((box?.y ?? Infinity) + (box?.height ?? 0))
   }
   const header = page.getByRole('banner')
   await header.scrollIntoViewIfNeeded()

@@ -14,8 +14,9 @@ import { makeDataFolder, startServer } from './server.ts'
 /** The external identity provider: Google in addition to passwords, or a school's issuer instead of passwords. */
 type Vouching = 'google' | 'school'
 
-interface Product {
+export interface Product {
   readonly url: string
+  readonly dataDir: string
   /** The folder that replaces a mail server. */
   readonly outbox: string
   /** The stand-in for the identity provider. */
@@ -61,12 +62,7 @@ export const test = base.extend<{ product: Product; consoleErrors: void } & Opti
   /** Errors, warnings and failed requests of the page; checked after each test. */
   consoleErrors: [
     async ({ page }, use) => {
-      const errors: string[] = []
-      errorsByPage.set(page, errors)
-      page.on('console', (message) => {
-        if (['error', 'warning'].includes(message.type())) errors.push(message.text())
-      })
-      page.on('pageerror', (error) => errors.push(error.message))
+      const errors = noteConsoleErrors(page)
       await use()
       expect(errors).toEqual([])
     },
@@ -75,6 +71,17 @@ export const test = base.extend<{ product: Product; consoleErrors: void } & Opti
 })
 
 const errorsByPage = new WeakMap<Page, string[]>()
+
+/** For a page of a further browser context: the errors so far and those to come. */
+export function noteConsoleErrors(page: Page): readonly string[] {
+  const errors: string[] = []
+  errorsByPage.set(page, errors)
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) errors.push(message.text())
+  })
+  page.on('pageerror', (error) => errors.push(error.message))
+  return errors
+}
 
 /**
  * Ignores the console errors that a test expects, because browsers log every failed request; any other error still
@@ -108,7 +115,7 @@ async function startProduct(
     },
     closing,
   )
-  return { url, outbox: join(dataDir, 'outbox'), issuer }
+  return { url, dataDir, outbox: join(dataDir, 'outbox'), issuer }
 }
 
 const startStandIn: Record<Vouching, (port: number) => Promise<StandInIssuer>> = {

@@ -93,6 +93,23 @@ const listed: readonly Screen[] = [
       await page.getByText("You're on the list!").waitFor()
     },
   },
+  {
+    name: 'league-form',
+    path: '/leagues',
+    states: ['full'],
+    prepare: (page) => press(page, 'Create a league'),
+  },
+  ...(['Economics 9b', 'Chess club', 'Holiday challenge'] as const).flatMap(leagueScreens),
+  {
+    name: 'league-code',
+    path: '/leagues',
+    states: ['full'],
+    prepare: async (page) => {
+      await openLeague(page, 'Economics 9b')
+      await press(page, 'Show it large')
+      await page.getByRole('dialog').getByRole('img').waitFor()
+    },
+  },
   // Late in the list, because the trade changes the other screens.
   {
     name: 'stock-traded',
@@ -124,6 +141,37 @@ const others = signedInPaths
   .map((path): Screen => ({ name: path.slice(1).replaceAll('/', '-'), path, states: ['full'] }))
 
 export const screens: readonly Screen[] = [...others, ...listed]
+
+/** The page of a league of the demo world, and its screens. */
+function leagueScreens(league: string): Screen[] {
+  const name = `league-${league.toLowerCase().replaceAll(' ', '-')}`
+  const links = ['Dashboard', 'Portfolio', 'Orders', 'Transactions', 'Insights']
+  const path = '/leagues'
+  return [
+    { name, path, states: ['full'], prepare: (page) => openLeague(page, league) },
+    ...links.map((link): Screen => ({
+      name: `${name}-${link.toLowerCase()}`,
+      path,
+      states: ['full'],
+      prepare: async (page) => {
+        await openLeague(page, league)
+        await page.getByRole('link', { name: 'My portfolio in this league' }).click()
+        const ofLeague = page.getByRole('navigation', { name: `League ${league}` })
+        await ofLeague.getByRole('link', { name: link }).click()
+        await expectData(page)
+      },
+    })),
+  ]
+}
+
+async function openLeague(page: Page, league: string): Promise<void> {
+  await page.getByRole('link', { name: league }).click()
+  await page.getByRole('heading', { level: 1, name: league }).waitFor()
+  await expectData(page)
+}
+
+const expectData = (page: Page): Promise<void> =>
+  page.locator('.skeleton').first().waitFor({ state: 'detached' })
 
 const press = (page: Page, name: string | RegExp): Promise<void> =>
   page.getByRole('button', { name }).first().click()
