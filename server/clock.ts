@@ -151,10 +151,11 @@ function databaseTime(db: Db, monotonic: () => number) {
   }
 }
 
+/** An instant of the database in milliseconds, as SQL. */
+export const msOf = (instant: string): string => `(extract(epoch from ${instant}) * 1000)::float8`
+
 /** In milliseconds; inside a transaction, the time of this statement. */
 export async function readDatabaseTime(tx: Tx): Promise<number> {
-  const [row] = await tx.query<{ ms: number }>(
-    'select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms',
-  )
+  const [row] = await tx.query<{ ms: number }>(`select ${msOf('clock_timestamp()')} as ms`)
   return row?.ms ?? 0
 }

@@ -273,11 +273,12 @@ test('a signal before the database answers ends the command line, and nothing is
   const { host, port, ...login } = world.connection as ConnectionParts
   const address = host.startsWith('/') ? { path: join(host, `.s.PGSQL.${port}`) } : { host, port }
   const proxy = createServer(async (socket) => {
-    child.kill('SIGTERM')
     await sleep(200)
     socket.on('error', () => undefined)
     socket.pipe(connect(address)).pipe(socket)
   })
+  // Once, because a second signal ends the command without a word.
+  proxy.once('connection', () => void child.kill('SIGTERM'))
   const url = urlOf({ ...login, host: '127.0.0.1', port: await listenOnLoopback(proxy) })
   const args = ['lock', email, '--reason', 'A test.']
   const { child, ended } = commandIn({ ...secret, DATABASE_URL: url }, ...args)

@@ -9,7 +9,7 @@ import { closeFrom } from '@tengrand/core/session.ts'
 
 import type { Db, Tx } from '../db/handle.ts'
 import { StartProblem } from '../errors.ts'
-import { leagueColumns, leagueOf, type League, type LeagueRow } from '../leagues/store.ts'
+import { leagueColumns, type League } from '../leagues/store.ts'
 import { parseUuid } from '../uuid.ts'
 import { factsText } from './facts.ts'
 import { findAccountIds, findNamedAccount, listedMax } from './who.ts'
@@ -95,7 +95,7 @@ const actions = {
 
 /** Throws where there is no such league, or more than one. An id or a code names one, whatever it is a part of. */
 async function findNamedLeague(tx: Tx, words: string): Promise<League> {
-  const found = await tx.query<LeagueRow & { readonly isExact: boolean }>(
+  const found = await tx.query<League & { readonly isExact: boolean }>(
     `select ${leagueColumns}, coalesce(c.public_id = $2, false) or c.code = $3 as "isExact" from contest c
      where kind = 'league' and (
        public_id = $2 or code = $3 or position(lower($1) in lower(name)) > 0 or owner_id = any($4::bigint[])
@@ -104,7 +104,7 @@ async function findNamedLeague(tx: Tx, words: string): Promise<League> {
   )
   const [one, ...others] = found
   if (one === undefined) throw new StartProblem(`There is no league of ${words}.`)
-  if (others.length === 0 || one.isExact) return leagueOf(one)
+  if (others.length === 0 || one.isExact) return one
   const names = found.slice(0, listedMax).map(({ publicId, name }) => `${publicId} (${name})`)
   const more = found.length > listedMax ? ' and more' : ''
   throw new StartProblem(
@@ -115,11 +115,11 @@ async function findNamedLeague(tx: Tx, words: string): Promise<League> {
 /** As it is after the wait for the lock. */
 async function lockLeague(tx: Tx, id: number): Promise<League> {
   await tx.query('select from contest where id = $1 for update', [id])
-  const [row] = await tx.query<LeagueRow>(`select ${leagueColumns} from contest c where id = $1`, [
+  const [league] = await tx.query<League>(`select ${leagueColumns} from contest c where id = $1`, [
     id,
   ])
-  if (row === undefined) throw new StartProblem('The league has just been deleted.')
-  return leagueOf(row)
+  if (league === undefined) throw new StartProblem('The league has just been deleted.')
+  return league
 }
 
 /** Orders in progress are executed before the end. Returns the time of the last trade; 0 without one. */

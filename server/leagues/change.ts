@@ -2,12 +2,11 @@
 import type { Given } from '@tengrand/contract/call.ts'
 import type { changeLeague } from '@tengrand/contract/leagues.ts'
 import { earlyEnd, leagueStateAt, parseLeagueName } from '@tengrand/core/league.ts'
-import { toDollars } from '@tengrand/core/money.ts'
 
 import type { Tx } from '../db/handle.ts'
 import { refused } from '../http/refusals.ts'
-import type { OwnLeague } from './store.ts'
-import { parseWish, type LeagueBody, type Wish, type WishDeps } from './wish.ts'
+import { rulesOnWire, type OwnLeague } from './store.ts'
+import { parseWish, type Wish, type WishDeps } from './wish.ts'
 
 type Change = Given<typeof changeLeague>['body']
 
@@ -19,7 +18,18 @@ export async function change(tx: Tx, league: OwnLeague, body: Change, deps: Wish
   const name = parseLeagueName(wished.name ?? league.name)
   if (name === null) return refused('invalid_league_name')
   if (!isFrozen) {
-    const wish = parseWish(changed(rulesOf(league), { ...wished, name }), deps)
+    const { ends_at, orders, holdings, ...rest } = rulesOnWire(league)
+    const wish = parseWish(
+      {
+        ...rest,
+        ...wished,
+        name,
+        ends_at: wished.ends_at ?? ends_at,
+        orders: wished.orders ?? orders,
+        holdings: wished.holdings ?? holdings,
+      },
+      deps,
+    )
     if ('refusal' in wish) return wish
     await writeRules(tx, league.id, wish)
   }
@@ -31,34 +41,14 @@ export async function change(tx: Tx, league: OwnLeague, body: Change, deps: Wish
   return null
 }
 
-const rulesOf = (league: OwnLeague): LeagueBody => ({
-  name: league.name,
-  starting_cash: toDollars(league.startingCash),
-  starts_at: new Date(league.startsAt).toISOString(),
-  ends_at: new Date(league.endsAt).toISOString(),
-  orders: league.orders,
-  holdings: league.holdings,
-})
-
-const changed = (rules: LeagueBody, wished: Omit<Change, 'door'>): LeagueBody => ({
-  name: wished.name ?? rules.name,
-  starting_cash: wished.starting_cash ?? rules.starting_cash,
-  starts_at: wished.starts_at === undefined ? rules.starts_at : wished.starts_at,
-  ends_at: wished.ends_at ?? rules.ends_at,
-  orders: wished.orders ?? rules.orders,
-  holdings: wished.holdings ?? rules.holdings,
-})
-
-function hasNewRules(league: OwnLeague, wished: Omit<Change, 'name' | 'door'>): boolean {
-  const rules = rulesOf(league)
-  const isNewTime = (given: string | null | undefined, at: number): boolean =>
-    given !== undefined && (given === null || Date.parse(given) !== at)
-  return (
-    (wished.starting_cash ?? rules.starting_cash) !== rules.starting_cash ||
-    (wished.orders ?? rules.orders) !== rules.orders ||
-    (wished.holdings ?? rules.holdings) !== rules.holdings ||
-    isNewTime(wished.starts_at, league.startsAt) ||
-    isNewTime(wished.ends_at, league.endsAt)
+function hasNewRules(league: OwnLeague, { name: _name, ...wished }: Omit<Change, 'door'>): boolean {
+  const rules = rulesOnWire(league)
+  // The same instant may be written in several ways.
+  const isSame = (given: unknown, known: unknown): boolean =>
+    given === known ||
+    (typeof given === 'string' && Date.parse(given) === Date.parse(String(known)))
+  return Object.entries(wished).some(
+    ([rule, given]) => given !== undefined && !isSame(given, rules[rule as keyof typeof wished]),
   )
 }
 

@@ -7,7 +7,7 @@ import type { Db, Tx } from '../db/handle.ts'
 import { AccountGone, refused } from '../http/refusals.ts'
 import { quotedPrices } from '../market/store.ts'
 import type { LeaguesConfig } from './config.ts'
-import { findLeague, leagueColumns, leagueOf, type League, type LeagueRow } from './store.ts'
+import { findLeague, leagueColumns, type League } from './store.ts'
 import type { Wish } from './wish.ts'
 
 interface Creation {
@@ -47,11 +47,11 @@ export async function lockAccount(tx: Tx, id: number): Promise<void> {
 }
 
 async function readCreated(tx: Tx, accountId: number, key: string): Promise<League | null> {
-  const [row] = await tx.query<LeagueRow>(
+  const [created] = await tx.query<League>(
     `select ${leagueColumns} from contest c where owner_id = $1 and creation_key = $2`,
     [accountId, key],
   )
-  return row === undefined ? null : leagueOf(row)
+  return created ?? null
 }
 
 /** Without the times: a retry of 'now' comes later. */

@@ -10,7 +10,7 @@ import { invalid, refused } from '../http/refusals.ts'
 import type { Limit, Throttle } from '../http/throttle.ts'
 import type { LeaguesConfig } from './config.ts'
 import { addMember, lockAccount } from './create.ts'
-import { findLeague, leagueColumns, leagueOf, type LeagueRow } from './store.ts'
+import { findLeague, leagueColumns, type League } from './store.ts'
 
 export interface Joiner {
   /** Null for a caller who is not signed in. */
@@ -20,7 +20,7 @@ export interface Joiner {
 
 const unknownCode = refused('unknown_code')
 
-interface FoundRow extends LeagueRow {
+export interface FoundLeague extends League {
   readonly isMember: boolean
   /** Removed, or left after a trade. */
   readonly isRemoved: boolean
@@ -40,12 +40,9 @@ const codeStatement = {
 }
 
 async function findByCode(tx: Tx, code: string, accountId: number | null) {
-  const [row] = await tx.query<FoundRow>(codeStatement, [normalizeCode(code), accountId])
-  if (row === undefined) return null
-  return { ...leagueOf(row), isMember: row.isMember, isRemoved: row.isRemoved }
+  const [found] = await tx.query<FoundLeague>(codeStatement, [normalizeCode(code), accountId])
+  return found ?? null
 }
-
-export type FoundLeague = NonNullable<Awaited<ReturnType<typeof findByCode>>>
 
 interface JoinDeps {
   readonly db: Db

@@ -1,7 +1,7 @@
 // Stores the final board of a league once all its portfolios are closed.
 import { storeEndPrices, type ContestEndDeps } from '../ledger/contest-end.ts'
 import { applyNewSplits, readMarketValue, readMomentPrices, storeFinal } from './standings.ts'
-import { leagueColumns, leagueOf, type LeagueRow } from './store.ts'
+import { leagueColumns, type League } from './store.ts'
 
 /** Does nothing while a portfolio is open. The contest is locked: nobody joins, leaves or deletes it meanwhile. */
 export async function settle(deps: ContestEndDeps, contestId: number): Promise<void> {
@@ -9,14 +9,13 @@ export async function settle(deps: ContestEndDeps, contestId: number): Promise<v
   await storeEndPrices(deps, contestId)
   await deps.db.transaction(async (tx) => {
     await tx.query('select from contest where id = $1 for update', [contestId])
-    const [row] = await tx.query<LeagueRow>(
+    const [league] = await tx.query<League>(
       `select ${leagueColumns} from contest c
        where id = $1 and settled_at is null and closing_prices is not null
          and not exists (select from portfolio where contest_id = c.id and closed_at is null)`,
       [contestId],
     )
-    if (row === undefined) return
-    const league = leagueOf(row)
+    if (league === undefined) return
     await applyNewSplits(tx, contestId, deps.log)
     const prices = await readMomentPrices(tx, 'closing', league)
     await storeFinal(tx, league, prices)

@@ -6,9 +6,10 @@ import {
   type LeagueHoldings,
   type LeagueOrders,
 } from '@tengrand/core/league.ts'
-import { cents, toDollars, type Cents } from '@tengrand/core/money.ts'
+import { toDollars, type Cents } from '@tengrand/core/money.ts'
 import type * as z from 'zod/mini'
 
+import { msOf } from '../clock.ts'
 import type { Tx } from '../db/handle.ts'
 import { parseUuid } from '../uuid.ts'
 
@@ -16,22 +17,22 @@ export type LeagueOnWire = z.infer<typeof league>
 
 /** The columns of `contest c`. */
 export const leagueColumns = `c.id, c.public_id as "publicId", c.name, c.owner_id as "ownerId",
-  c.starting_cents as "startingCash", c.starts_at as "startsAt", c.ends_at as "endsAt",
-  c.planned_ends_at as "plannedEndsAt", c.orders, c.holdings, c.code, c.is_door_open as "isDoorOpen",
+  c.starting_cents as "startingCash", ${msOf('c.starts_at')} as "startsAt", ${msOf('c.ends_at')} as "endsAt",
+  ${msOf('c.planned_ends_at')} as "plannedEndsAt", c.orders, c.holdings, c.code, c.is_door_open as "isDoorOpen",
   c.settled_at as "settledAt", c.market_cents as "marketValue",
   (select display_name from account where id = c.owner_id) as "ownerName",
   (select count(*)::int from membership
    where contest_id = c.id and left_at is null and removed_at is null) as members`
 
-export interface LeagueRow {
+export interface League {
   readonly id: number
   readonly publicId: string
   readonly name: string
   readonly ownerId: number | null
-  readonly startingCash: number
-  readonly startsAt: Date
-  readonly endsAt: Date
-  readonly plannedEndsAt: Date
+  readonly startingCash: Cents
+  readonly startsAt: number
+  readonly endsAt: number
+  readonly plannedEndsAt: number
   readonly orders: LeagueOrders
   readonly holdings: LeagueHoldings
   readonly code: string
@@ -43,16 +44,6 @@ export interface LeagueRow {
   readonly members: number
 }
 
-export const leagueOf = (row: LeagueRow) => ({
-  ...row,
-  startingCash: cents(row.startingCash),
-  startsAt: row.startsAt.getTime(),
-  endsAt: row.endsAt.getTime(),
-  plannedEndsAt: row.plannedEndsAt.getTime(),
-})
-
-export type League = ReturnType<typeof leagueOf>
-
 /** A league with what concerns one member. */
 export interface OwnLeague extends League {
   readonly accountId: number
@@ -60,27 +51,15 @@ export interface OwnLeague extends League {
   readonly joinedAt: number
 }
 
-interface OwnRow extends LeagueRow, Pick<OwnLeague, 'accountId' | 'portfolio'> {
-  readonly joinedAt: Date
-}
-
 /** Those that the account is in, which include those that it owns. */
 const ownStatement = (condition: string): string => `
-  select ${leagueColumns}, m.account_id as "accountId", p.public_id as portfolio, m.joined_at as "joinedAt"
+  select ${leagueColumns}, m.account_id as "accountId", p.public_id as portfolio, ${msOf('m.joined_at')} as "joinedAt"
   from membership m join contest c on c.id = m.contest_id join portfolio p on p.id = m.portfolio_id
   where m.account_id = $1 and m.left_at is null and m.removed_at is null ${condition}
   order by c.id desc`
 
-const ownOf = (row: OwnRow): OwnLeague => ({
-  ...row,
-  ...leagueOf(row),
-  joinedAt: row.joinedAt.getTime(),
-})
-
-export async function readOwnLeagues(tx: Tx, accountId: number): Promise<OwnLeague[]> {
-  const rows = await tx.query<OwnRow>(ownStatement(''), [accountId])
-  return rows.map(ownOf)
-}
+export const readOwnLeagues = (tx: Tx, accountId: number): Promise<OwnLeague[]> =>
+  tx.query(ownStatement(''), [accountId])
 
 const findStatement = { name: 'find league', text: ownStatement('and c.public_id = $2') }
 
@@ -90,8 +69,8 @@ export const notOwner = { refusal: { code: 'not_owner' } } as const
 /** For everybody else a league is unknown, whether it exists or not. */
 export async function findLeague(tx: Tx, accountId: number, publicId: string) {
   const id = parseUuid(publicId)
-  const [row] = id === null ? [] : await tx.query<OwnRow>(findStatement, [accountId, id])
-  return row === undefined ? unknownLeague : ownOf(row)
+  const [own] = id === null ? [] : await tx.query<OwnLeague>(findStatement, [accountId, id])
+  return own ?? unknownLeague
 }
 
 /** Locks the contest, so that rules, members and the end change one after the other. */

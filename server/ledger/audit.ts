@@ -4,6 +4,7 @@ import { nothing } from '@tengrand/core/ledger.ts'
 import { cents } from '@tengrand/core/money.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 
+import { msOf } from '../clock.ts'
 import type { Db, Tx } from '../db/handle.ts'
 import { untilAborted } from '../db/until-aborted.ts'
 import { errorCode } from '../errors.ts'
@@ -15,7 +16,7 @@ import {
   type FoldResult,
   type StoredPortfolio,
 } from './fold.ts'
-import { leagueDifferences, leagueFactsIn, type LeagueFacts } from './league-audit.ts'
+import { leagueDifferencesIn } from './league-audit.ts'
 import { heldByOpenOrders, sumUpReserved } from './order-end.ts'
 
 export type Difference = NonNullable<ReturnType<typeof differenceOf>>
@@ -47,7 +48,7 @@ export function auditPortfolios(deps: AuditDeps): Promise<Audited> {
     }
     const entries = rowsOf<UncheckedRow>(tx, 'entries', entriesStatement)
     let next = await entries.next()
-    const statement = storedStatement(await leagueFactsIn(tx))
+    const statement = storedStatement(await leagueDifferencesIn(tx))
     for await (const stored of rowsOf<AuditedPortfolio>(tx, 'stored', statement)) {
       const fold = createFold(cents(stored.startingCash))
       while (next.done !== true && next.value.portfolioId === stored.id) {
@@ -96,24 +97,24 @@ const wrongOrders = `
 
 interface AuditedPortfolio extends StoredPortfolio {
   /** Null outside leagues. */
-  readonly league: LeagueFacts | null
+  readonly league: readonly string[] | null
 }
 
 /** Numbers are text here, so that one that is too large is reported and does not stop the audit. */
-const storedStatement = (leagueFacts: string): string => `
+const storedStatement = (leagueDifferences: string): string => `
   select p.id, account.public_id as "publicId", chapter, starting_cents as "startingCash", cash_cents::text as cash,
-    (extract(epoch from first_trade_at) * 1000)::float8 as "firstTradeAt",
-    (extract(epoch from last_trade_at) * 1000)::float8 as "lastTradeAt",
+    ${msOf('first_trade_at')} as "firstTradeAt",
+    ${msOf('last_trade_at')} as "lastTradeAt",
     p.shares::text[] as shares, cost_cents::text[] as costs, realized_cents::text[] as realized,
     reserved_cents::text as "reservedCash", reserved_shares::text[] as "reservedShares",
     held.cash::text as "heldCash", held.shares::text[] as "heldShares", wrong.orders as "wrongOrders",
-    league.facts as league
+    league.differences as league
   from portfolio p join account on account.id = account_id
   -- Most have no orders at all, and are not looked up one by one.
   left join (select distinct portfolio_id from stock_order where state = 'open') open on open.portfolio_id = p.id
   left join lateral ${heldByOpenOrders} held on open.portfolio_id is not null
   left join (${wrongOrders}) wrong on wrong.portfolio_id = p.id
-  left join ${leagueFacts} league on league.portfolio_id = p.id
+  left join ${leagueDifferences} league on league.portfolio_id = p.id
   order by p.id`
 
 const entriesStatement = `
@@ -134,7 +135,7 @@ async function* rowsOf<Row>(tx: Tx, name: string, statement: string): AsyncGener
  */
 function differenceOf(folded: FoldResult, stored: AuditedPortfolio) {
   const ofTrades = 'broken' in folded ? [folded.broken] : differences(folded, stored)
-  const ofLeague = leagueDifferences(stored.league)
+  const ofLeague = stored.league ?? []
   const canBeMended = !('broken' in folded) && ofLeague.length === 0
   const sentences = [...ofTrades, ...reservedDifferences(stored), ...ofLeague]
   if (sentences.length === 0) return null

@@ -1,6 +1,7 @@
 // Reads what decides about orders in contests: their times, and the kinds of orders that they allow.
 import type { LeagueOrders } from '@tengrand/core/league.ts'
 
+import { msOf } from '../clock.ts'
 import type { Tx } from '../db/handle.ts'
 
 export interface ContestTerms {
@@ -17,20 +18,10 @@ export async function readContestTerms(
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, ContestTerms>> {
   if (ids.length === 0) return new Map()
-  const rows = await tx.query<{
-    id: number
-    startsAt: Date
-    endsAt: Date | null
-    orders: LeagueOrders
-  }>(
-    `select id, starts_at as "startsAt", ends_at as "endsAt", orders
+  const rows = await tx.query<ContestTerms>(
+    `select id, ${msOf('starts_at')} as "startsAt", ${msOf('ends_at')} as "endsAt", orders
      from contest where id = any($1::integer[])`,
     [ids],
   )
-  return new Map(
-    rows.map(({ startsAt, endsAt, ...row }) => [
-      row.id,
-      { ...row, startsAt: startsAt.getTime(), endsAt: endsAt?.getTime() ?? null },
-    ]),
-  )
+  return new Map(rows.map((row) => [row.id, row]))
 }

@@ -1,4 +1,5 @@
 // Brings a portfolio up to date before it is read: applies new splits, and ends it once its contest is over.
+import { msOf } from '../clock.ts'
 import { endPortfolios, type ContestEndDeps } from './contest-end.ts'
 import { applySplits } from './splits.ts'
 
@@ -18,7 +19,7 @@ export interface ReadState {
 /** The columns of `portfolio p` for ReadState, besides its ids. */
 export const stateColumns = `p.splits_through < (select coalesce(max(id), 0) from split) as "hasNewSplits",
   case when p.contest_id <> 1 and p.closed_at is null then (
-    select ends_at from contest where id = p.contest_id
+    select ${msOf('ends_at')} from contest where id = p.contest_id
   ) end as "openUntil"`
 
 /** Reads what is known of a portfolio and brings it up to date; null without one. */
@@ -27,12 +28,11 @@ export async function readState(
   condition: string,
   values: readonly unknown[],
 ): Promise<ReadState | null> {
-  const [row] = await deps.db.query<Omit<ReadState, 'openUntil'> & { openUntil: Date | null }>(
+  const [state] = await deps.db.query<ReadState>(
     `select id, contest_id as "contestId", ${stateColumns} from portfolio p where ${condition}`,
     values,
   )
-  if (row === undefined) return null
-  const state = { ...row, openUntil: row.openUntil?.getTime() ?? null }
+  if (state === undefined) return null
   await bringUpToDate(deps, state)
   return state
 }

@@ -4,12 +4,9 @@ import { AccountGone } from '../http/refusals.ts'
 import type { Caller } from '../http/route.ts'
 import { portfolioColumns, portfolioOf, type PortfolioValues } from '../ledger/portfolio-row.ts'
 import { portfolioRefSql, parsePortfolioRef, type PortfolioRef } from '../ledger/portfolios.ts'
-import { bringUpToDate, stateColumns, type ReadDeps } from '../ledger/up-to-date.ts'
+import { bringUpToDate, stateColumns, type ReadDeps, type ReadState } from '../ledger/up-to-date.ts'
 
-export interface ReadValues extends PortfolioValues {
-  readonly hasNewSplits: boolean
-  readonly openUntil: Date | null
-}
+export type ReadValues = PortfolioValues & Pick<ReadState, 'hasNewSplits' | 'openUntil'>
 
 export const readColumns = `${portfolioColumns}, ${stateColumns}`
 
@@ -21,7 +18,7 @@ const findStatement: Prepared = {
 export const headOf = (row: ReadValues) => ({
   ...portfolioOf(row),
   hasNewSplits: row.hasNewSplits,
-  openUntil: row.openUntil?.getTime() ?? null,
+  openUntil: row.openUntil,
 })
 
 /** Null if the account has no portfolio with that id. Filters by keys only, so one plan fits all calls. */
