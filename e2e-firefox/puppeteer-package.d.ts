@@ -12,6 +12,12 @@ declare module 'puppeteer-core' {
     url(): string
     readonly keyboard: { readonly type: (text: string) => Promise<void> }
     locator(selector: string): Locator
+    setViewport(size: { readonly width: number; readonly height: number }): Promise<void>
+    /** Firefox draws nothing in a tab behind another one. */
+    bringToFront(): Promise<void>
+    browser(): Browser
+    $$(selector: string): Promise<readonly unknown[]>
+    evaluate<T, Given>(run: (given: Given) => T, given: Given): Promise<Awaited<T>>
     $eval<T>(selector: string, read: (element: Element) => T): Promise<T>
     $$eval<T>(selector: string, read: (elements: Element[]) => T): Promise<T>
     on(
@@ -27,6 +33,7 @@ declare module 'puppeteer-core' {
 
   interface Browser {
     newPage(): Promise<Page>
+    createBrowserContext(): Promise<Pick<Browser, 'newPage' | 'close'>>
     close(): Promise<void>
   }
 
