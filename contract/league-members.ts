@@ -87,8 +87,6 @@ export const memberHoldings = call({
   params: ofMember,
   refusals: ['hidden', 'not_found', 'no_price'],
   answer: z.object({
-    user_id: z.string(),
-    display_name: z.string(),
     cash_balance: dollars,
     total_value: dollars,
     /** The largest first. */

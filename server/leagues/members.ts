@@ -112,11 +112,6 @@ export async function* membersCsv({ members }: Members): AsyncIterable<string> {
   }
 }
 
-interface HolderRow extends PortfolioValues {
-  readonly userId: string
-  readonly name: string
-}
-
 /** At the prices of the board. */
 export async function readHoldings(
   deps: ContestEndDeps,
@@ -125,9 +120,8 @@ export async function readHoldings(
 ): Promise<Answer<typeof memberHoldings> | NoPrice | ReturnType<typeof refused<'not_found'>>> {
   const as_of = asOf(deps, league)
   const prices = await pricesOf(deps, league)
-  const [row] = await deps.db.query<HolderRow>(
-    `select ${portfolioColumns}, a.public_id as "userId", display_name as name
-     from portfolio p join account a on a.id = account_id where p.id = $1`,
+  const [row] = await deps.db.query<PortfolioValues>(
+    `select ${portfolioColumns} from portfolio p where p.id = $1`,
     [portfolioId],
   )
   if (row === undefined) return refused('not_found')
@@ -136,8 +130,6 @@ export async function readHoldings(
   if ('missing' in valued) return { refusal: { code: 'no_price', ticker: valued.missing } }
   const total = held.closing?.value ?? valued.total
   return {
-    user_id: row.userId,
-    display_name: row.name,
     cash_balance: toDollars(valued.cash),
     total_value: toDollars(total),
     holdings: valued.holdings
