@@ -6,10 +6,15 @@ import { Performance, usePerformance } from '../portfolio/performance.tsx'
 import { usePortfolio, type Portfolio } from '../portfolio/queries.ts'
 import { startOf } from '../portfolio/returns.tsx'
 import { Summary } from '../portfolio/summary.tsx'
-import { Download, TransactionPages, useTransactionPages } from '../portfolio/transaction-pages.tsx'
+import {
+  Download,
+  pagesView,
+  TransactionPages,
+  useTransactionPages,
+} from '../portfolio/transaction-pages.tsx'
 import { Card } from '../ui/card.tsx'
 import { SkeletonRows } from '../ui/loading.tsx'
-import { QueryView, viewOf } from '../ui/query-view.tsx'
+import { QueryView } from '../ui/query-view.tsx'
 
 export default function ClosedPortfolio() {
   const query = usePortfolio()
@@ -63,10 +68,7 @@ export function ChartLoading() {
 function Transactions({ portfolio }: { portfolio: Portfolio }) {
   const query = useTransactionPages({ ticker: null, type: null })
   const run = portfolio.contest ? undefined : portfolio.chapter
-  const view = viewOf(query, {
-    isEmpty: ({ pages }) => pages.every(({ transactions }) => transactions.length === 0),
-    error: () => 'Failed to load transactions.',
-  })
+  const view = pagesView(query)
   return (
     <Card
       title="Transaction History"

@@ -3,10 +3,7 @@ import { formatMoney, formatQuantity, fromDollars } from '@tengrand/core/money.t
 import { companyName, isTicker } from '@tengrand/core/tickers.ts'
 import { memo } from 'react'
 
-import { Link } from '../browser/link.tsx'
 import { useLogError } from '../browser/log.ts'
-import { openingRows } from '../browser/opening-rows.ts'
-import { usePaths } from '../browser/paths.ts'
 import { MarketLink } from '../market/search.tsx'
 import { TodayChange } from '../market/quotes/quote-marks.tsx'
 import { OpenOrders } from '../orders/open-orders.tsx'
@@ -17,7 +14,9 @@ import { useNextStep } from '../portfolio/scope.tsx'
 import { Card } from '../ui/card.tsx'
 import { Gain, Money } from '../ui/money.tsx'
 import { QueryView } from '../ui/query-view.tsx'
+import { StockLink } from '../portfolio/stock-link.tsx'
 import { shortName } from './market.tsx'
+import { RowTable } from './row-table.tsx'
 
 /** A newcomer has the way to the market in another card. */
 export function Holdings({ isNewcomer }: { isNewcomer: boolean }) {
@@ -34,7 +33,19 @@ export function Holdings({ isNewcomer }: { isNewcomer: boolean }) {
           whenEmpty={!isNewcomer && <MarketLink />}
           rows={4}
         >
-          {({ holdings }) => <Table holdings={holdings} />}
+          {({ holdings }) => (
+            <RowTable label="Holdings" heads={heads} headLook="max-md:hidden">
+              {holdings.map((holding) => (
+                <tr
+                  key={holding.ticker}
+                  className="h-9 cursor-pointer border-t border-line hover:bg-sunken/60 max-md:grid max-md:h-auto max-md:grid-cols-[auto_auto_minmax(0,1fr)_auto] max-md:gap-x-1 max-md:px-5 max-md:py-2"
+                >
+                  <Stock ticker={holding.ticker} />
+                  <Worth holding={holding} />
+                </tr>
+              ))}
+            </RowTable>
+          )}
         </QueryView>
         <OpenOrders isPart />
       </div>
@@ -54,58 +65,16 @@ function Cash({ cash_balance: cash, free_cash: free = cash }: Partial<Portfolio>
   )
 }
 
-/** The table reaches to the edges of its card. On a phone a row has two lines. */
-function Table({ holdings }: { holdings: readonly Holding[] }) {
-  return (
-    <table
-      ref={openingRows}
-      aria-label="Holdings"
-      className="-mx-5 w-[calc(100%+2.5rem)] max-md:block md:-mx-6 md:w-[calc(100%+3rem)]"
-    >
-      <thead className="max-md:hidden">
-        <tr>
-          {heads.map((name) => (
-            <th
-              key={name}
-              scope="col"
-              className="pb-1.5 pl-4 text-right text-12 font-medium text-muted first:pl-6 first:text-left last:pr-6"
-            >
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody className="max-md:block">
-        {holdings.map((holding) => (
-          <tr
-            key={holding.ticker}
-            className="h-9 cursor-pointer border-t border-line hover:bg-sunken/60 max-md:grid max-md:h-auto max-md:grid-cols-[auto_auto_minmax(0,1fr)_auto] max-md:gap-x-1 max-md:px-5 max-md:py-2"
-          >
-            <Stock ticker={holding.ticker} />
-            <Worth holding={holding} />
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
 const heads = ['Stock', 'Shares', 'Price', 'Today', 'Value', 'Gain/Loss']
 
 /** Memoized, as it does not depend on prices. */
 const Stock = memo(({ ticker }: { ticker: string }) => {
-  const paths = usePaths()
   return (
     <th
       scope="row"
       className="w-full max-w-0 truncate text-left font-normal max-md:col-span-3 max-md:w-auto max-md:max-w-none max-md:p-0 md:pl-6"
     >
-      <Link
-        to={paths.stock(ticker)}
-        className="inline-block min-w-14 rounded-sm font-semibold hover:text-accent hover:underline"
-      >
-        {ticker}
-      </Link>
+      <StockLink ticker={ticker} className="inline-block min-w-14" />
       <span className="ml-1 text-muted lg:max-xl:hidden">
         <span className="xl:hidden">{isTicker(ticker) && shortName(ticker)}</span>
         <span className="max-xl:hidden">{isTicker(ticker) && companyName(ticker)}</span>

@@ -1,6 +1,4 @@
 // The card of the latest transactions on the dashboard, each in one line; on a phone in two.
-import { openingRows } from '../browser/opening-rows.ts'
-import { Link } from '../browser/link.tsx'
 import { usePaths } from '../browser/paths.ts'
 import { MarketLink } from '../market/search.tsx'
 import { transactionsShown, useLatestTransactions, type Transaction } from '../portfolio/queries.ts'
@@ -8,7 +6,9 @@ import { amountsOf, dateAndTime, Realized, TypeBadge } from '../portfolio/transa
 import { useNextStep } from '../portfolio/scope.tsx'
 import { Card } from '../ui/card.tsx'
 import { QueryView, viewOf } from '../ui/query-view.tsx'
+import { StockLink } from '../portfolio/stock-link.tsx'
 import { MoreLink } from '../ui/text-actions.tsx'
+import { RowTable } from './row-table.tsx'
 
 /** A newcomer has the way to the market in another card. */
 export function LatestTransactions({ isNewcomer }: { isNewcomer: boolean }) {
@@ -31,37 +31,17 @@ export function LatestTransactions({ isNewcomer }: { isNewcomer: boolean }) {
           whenEmpty={!isNewcomer && <MarketLink />}
           rows={transactionsShown}
         >
-          {({ transactions }) => <Table transactions={transactions} />}
+          {({ transactions }) => (
+            <RowTable label="Transactions" heads={heads} headLook="sr-only">
+              {transactions.map((transaction, row) => (
+                // oxlint-disable-next-line react/no-array-index-key -- Two equal trades of one instant have no other key.
+                <Row key={row} transaction={transaction} />
+              ))}
+            </RowTable>
+          )}
         </QueryView>
       </div>
     </Card>
-  )
-}
-
-/** The table reaches to the edges of its card. */
-function Table({ transactions }: { transactions: readonly Transaction[] }) {
-  return (
-    <table
-      ref={openingRows}
-      aria-label="Transactions"
-      className="-mx-5 w-[calc(100%+2.5rem)] max-md:block md:-mx-6 md:w-[calc(100%+3rem)]"
-    >
-      <thead className="sr-only">
-        <tr>
-          {heads.map((name) => (
-            <th key={name} scope="col">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody className="max-md:block">
-        {transactions.map((transaction, row) => (
-          // oxlint-disable-next-line react/no-array-index-key -- Two equal trades of one instant have no other key.
-          <Row key={row} transaction={transaction} />
-        ))}
-      </tbody>
-    </table>
   )
 }
 
@@ -70,7 +50,6 @@ const heads = ['Date', 'Type', 'Ticker', 'Quantity and price', 'Total']
 function Row({ transaction }: { transaction: Transaction }) {
   const { timestamp, type, ticker, realized_gain } = transaction
   const { shares, price, total } = amountsOf(transaction)
-  const paths = usePaths()
   return (
     <tr className="h-9 cursor-pointer border-t border-line tabular-nums hover:bg-sunken/60 max-md:grid max-md:h-auto max-md:grid-cols-[auto_auto_minmax(0,1fr)_auto] max-md:items-center max-md:gap-x-2 max-md:px-5 max-md:py-2">
       <td className="whitespace-nowrap text-muted max-md:col-span-3 max-md:row-start-2 max-md:text-12 md:pl-6">
@@ -80,12 +59,7 @@ function Row({ transaction }: { transaction: Transaction }) {
         <TypeBadge type={type} />
       </td>
       <td className="max-md:col-start-1 max-md:row-start-1 md:pl-2">
-        <Link
-          to={paths.stock(ticker)}
-          className="rounded-sm font-semibold hover:text-accent hover:underline"
-        >
-          {ticker}
-        </Link>
+        <StockLink ticker={ticker} />
       </td>
       <td className="whitespace-nowrap max-md:row-start-1 md:w-full md:pl-4">
         {shares} {price === null ? 'shares' : `at ${price}`}

@@ -1,11 +1,10 @@
 // The three learners with the highest return, with their medals, the own rank below them, and a link to the leaderboard.
-import { leaderboardView, useLeaderboard, type Trader } from '../leaderboard/queries.ts'
+import { leaderboardView, useLeaderboard } from '../leaderboard/queries.ts'
 import { paths } from '../browser/paths.ts'
 import { Card } from '../ui/card.tsx'
 import { MoreLink } from '../ui/text-actions.tsx'
 import { ChapterTag } from '../portfolio/chapter-tag.tsx'
-import { Medal } from '../ui/medal.tsx'
-import { GainPercent } from '../ui/money.tsx'
+import { Ranked } from '../ui/medal.tsx'
 import { QueryView } from '../ui/query-view.tsx'
 
 export function TopTraders() {
@@ -17,14 +16,17 @@ export function TopTraders() {
           {({ leaderboard, you }) => (
             <ol>
               {leaderboard.slice(0, 3).map((trader, index) => (
-                <Row
-                  key={trader.user_id ?? index}
-                  rank={index + 1}
-                  trader={trader}
-                  isYou={trader.user_id === you?.user_id}
-                />
+                <Ranked key={trader.user_id ?? index} rank={index + 1} roi={trader.roi_percentage}>
+                  {trader.display_name}
+                  {trader.user_id === you?.user_id && <span className="text-muted"> (you)</span>}
+                  <ChapterTag chapter={trader.chapter} />
+                </Ranked>
               ))}
-              {you && you.rank > 3 && <You rank={you.rank} roi={you.roi_percentage} />}
+              {you && you.rank > 3 && (
+                <Ranked rank={you.rank} roi={you.roi_percentage} className={ownLook}>
+                  You
+                </Ranked>
+              )}
             </ol>
           )}
         </QueryView>
@@ -33,27 +35,5 @@ export function TopTraders() {
   )
 }
 
-function Row({ rank, trader, isYou }: { rank: number; trader: Trader; isYou: boolean }) {
-  return (
-    <li className="flex h-10 items-center gap-3">
-      <Medal rank={rank} />
-      <span className="min-w-0 flex-1 wrap-anywhere">
-        {trader.display_name}
-        {isYou && <span className="text-muted"> (you)</span>}
-        <ChapterTag chapter={trader.chapter} />
-      </span>
-      <GainPercent value={trader.roi_percentage} digits={1} />
-    </li>
-  )
-}
-
 /** The border stays where forced colors take the background away. */
-function You({ rank, roi }: { rank: number; roi: number }) {
-  return (
-    <li className="-mx-2 flex h-10 items-center gap-3 rounded-control border border-accent-soft bg-accent-soft px-1.75">
-      <Medal rank={rank} />
-      <span className="flex-1">You</span>
-      <GainPercent value={roi} digits={1} />
-    </li>
-  )
-}
+const ownLook = '-mx-2 rounded-control border border-accent-soft bg-accent-soft px-1.75'

@@ -10,13 +10,14 @@ import { EarlierLink } from '../portfolio/chapters.tsx'
 import { useNextStep, useScope } from '../portfolio/scope.tsx'
 import {
   Download,
+  pagesView,
   TransactionPages,
   useTransactionPages,
   type TransactionFilter,
 } from '../portfolio/transaction-pages.tsx'
 import { Card } from '../ui/card.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
-import { QueryView, viewOf } from '../ui/query-view.tsx'
+import { QueryView } from '../ui/query-view.tsx'
 import { Ranges } from '../ui/ranges.tsx'
 import { Select } from '../ui/select.tsx'
 
@@ -26,10 +27,7 @@ export default function TransactionsPage() {
   const filter = filterIn(useLocation().search)
   const query = useTransactionPages(filter)
   const hasSplits = useOnceTrue(query.data?.pages[0]?.has_splits ?? false)
-  const view = viewOf(query, {
-    isEmpty: ({ pages }) => pages.every(({ transactions }) => transactions.length === 0),
-    error: () => 'Failed to load transactions.',
-  })
+  const view = pagesView(query)
   const isOver = useScope().contest?.state === 'over'
   const nextStep = useNextStep('Start trading to see your transaction history!')
   const isFiltered = filter.ticker !== null || filter.type !== null

@@ -49,8 +49,7 @@ export function InsightCard<T>(props: InsightCardProps<T>) {
 function States<T>(props: InsightCardProps<T>) {
   const { query, what, isEmpty, empty = ['', ''], children } = props
   const { sentenceLook, blocks, renderLoading = (skeleton) => skeleton } = props
-  const error = ({ message }: Error): string => `Failed to load ${what}: ${message}`
-  const view = viewOf(query, { isEmpty, error })
+  const view = viewOf(query, { isEmpty, what })
   if (view.state !== 'loading')
     return (
       <QueryView view={view} loading="" empty={empty}>

@@ -15,7 +15,7 @@ interface ChoiceProps {
 }
 
 export function WhatIfChoice({ query, shown, onToggle }: ChoiceProps) {
-  const view = viewOf(query, { error: ({ message }) => `Failed to load the what-ifs: ${message}` })
+  const view = viewOf(query, { what: 'the what-ifs' })
   return (
     <div>
       <h3 className="mb-2 font-semibold">

@@ -3,7 +3,7 @@ import { roundTo, fromDollars } from '@tengrand/core/money.ts'
 import { memo, useState } from 'react'
 
 import { Card } from '../ui/card.tsx'
-import { Medal } from '../ui/medal.tsx'
+import { Medal, Ranked } from '../ui/medal.tsx'
 import { GainPercent, Missing, Money } from '../ui/money.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { QueryView, viewOf } from '../ui/query-view.tsx'
@@ -12,7 +12,7 @@ import { useBoard, type Board, type BoardRow, type League } from './queries.ts'
 
 export function BoardCard({ league }: { league: League }) {
   const query = useBoard(league.id)
-  const view = viewOf(query, { error: ({ message }) => `Failed to load the board: ${message}` })
+  const view = viewOf(query, { what: 'the board' })
   const updated = query.data?.final ? 'Final' : asOf(query.data?.as_of)
   return (
     <Card title="Board" aside={<p className="text-12 text-muted">{updated}</p>}>
@@ -93,13 +93,14 @@ function Podium({ board }: { board: readonly BoardRow[] }) {
       {board.slice(0, 3).map(
         ({ rank, display_name, roi_percentage }) =>
           rank !== null && (
-            <li key={rank} className="flex items-center gap-3 rounded-control bg-sunken px-4 py-3">
-              <Medal rank={rank} />
-              <span className="min-w-0 flex-1 text-15 font-medium wrap-anywhere">
-                {display_name}
-              </span>
-              <GainPercent value={roi_percentage} digits={1} />
-            </li>
+            <Ranked
+              key={rank}
+              rank={rank}
+              roi={roi_percentage}
+              className="rounded-control bg-sunken px-4 py-3 text-15 font-medium"
+            >
+              {display_name}
+            </Ranked>
           ),
       )}
     </ol>

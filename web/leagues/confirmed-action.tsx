@@ -1,11 +1,12 @@
 // A button for what cannot be undone: it opens a dialog that says what will happen, and only that one does it.
 import { useState, type ReactNode } from 'react'
 
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { sentenceOf } from '../api/sentence-of.ts'
+import { paths } from '../browser/paths.ts'
+import { useNavigate } from '../browser/router.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { TextButton } from '../ui/text-actions.tsx'
-import { sentenceOf, useLeagueChange } from './queries.ts'
+import { useLeagueChange } from './queries.ts'
 
 interface ActionProps {
   /** On the button that opens the dialog. */
@@ -16,12 +17,13 @@ interface ActionProps {
   /** On the button that does it. */
   readonly verb: string
   readonly send: () => Promise<unknown>
-  readonly onDone?: () => void
-  /** Whether the learner is not in the league afterwards. */
+  /** Whether the learner is not in the league afterwards, and the page of their leagues is shown. */
   readonly isEnd?: boolean
   /** What will happen. */
   readonly children: ReactNode
 }
+
+type ConfirmProps = ActionProps & { readonly onClose: () => void }
 
 export function ConfirmedAction(props: ActionProps) {
   const [isOpen, setOpen] = useState(false)
@@ -30,45 +32,29 @@ export function ConfirmedAction(props: ActionProps) {
       <TextButton aria-label={props.name} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {props.label}
       </TextButton>
-      {isOpen && <ConfirmDialog {...props} onClose={() => setOpen(false)} />}
+      {isOpen && <Confirm {...props} onClose={() => setOpen(false)} />}
     </>
   )
 }
 
-function ConfirmDialog(props: ActionProps & { onClose: () => void }) {
-  const { title, verb, send, onDone, isEnd, children, onClose } = props
-  const { mutate, isPending, error } = useLeagueChange(send, {
-    isEnd: isEnd ?? false,
-    onDone: () => {
-      onClose()
-      onDone?.()
-    },
-  })
-  const leave = (): void => {
-    // The dialog stays open for the outcome of a request in flight.
-    if (!isPending) onClose()
+function Confirm({ title, verb, send, isEnd = false, children, onClose }: ConfirmProps) {
+  const navigate = useNavigate()
+  const onSuccess = (): void => {
+    onClose()
+    if (isEnd) navigate(paths.leagues)
   }
-  const go = (): void => {
-    if (!isPending) mutate()
-  }
+  const { mutate, isPending, error } = useLeagueChange(send, onSuccess, isEnd)
   return (
-    <Dialog title={title} onCancel={leave}>
+    <ConfirmDialog
+      title={title}
+      keep="Cancel"
+      verb={isPending ? 'Working...' : verb}
+      isSending={isPending}
+      refused={error && sentenceOf(error)}
+      onClose={onClose}
+      onSubmit={() => mutate()}
+    >
       <div className="mt-3 text-15 text-pretty">{children}</div>
-      {error && (
-        <div className="mt-4">
-          <Notice tone="error">{sentenceOf(error)}</Notice>
-        </div>
-      )}
-      <div className="mt-5 flex flex-col gap-2 sm:flex-row-reverse">
-        <Button aria-disabled={isPending} onClick={leave} className={choice}>
-          Cancel
-        </Button>
-        <Button kind="danger" aria-disabled={isPending} onClick={go} className={choice}>
-          {isPending ? 'Working...' : verb}
-        </Button>
-      </div>
-    </Dialog>
+    </ConfirmDialog>
   )
 }
-
-const choice = 'sm:flex-1 aria-disabled:cursor-default aria-disabled:opacity-60'

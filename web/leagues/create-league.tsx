@@ -39,12 +39,11 @@ function CreateForm({ onCancel }: { onCancel: () => void }) {
   return (
     <LeagueForm
       first={first}
-      label="Create"
-      busyLabel="Creating..."
+      label={isSending ? 'Creating...' : 'Create'}
       isSending={isSending}
       error={refused?.error ?? null}
       isOpen={refused?.isOpen ?? false}
-      onSubmit={(form) => submit(bodyOf(form))}
+      onSubmit={(typed) => submit(bodyOf(typed))}
       onCancel={onCancel}
     />
   )

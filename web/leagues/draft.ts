@@ -4,8 +4,10 @@ import { minuteMs } from '@tengrand/core/day.ts'
 import { toDollars } from '@tengrand/core/money.ts'
 
 import { ApiProblem } from '../api/problem.ts'
+import { sentenceOf } from '../api/sentence-of.ts'
 import { instantNow } from '../browser/instant.ts'
-import { sentenceOf, type League } from './queries.ts'
+import type { Typed } from '../ui/typed-form.tsx'
+import type { League } from './queries.ts'
 
 /** Times are those of the inputs: in the reader's zone. An empty start is now. */
 export interface Draft extends Pick<League, 'name' | 'starting_cash' | 'orders' | 'holdings'> {
@@ -39,27 +41,20 @@ export const draftOf = (league: League): Draft => ({
 const inInput = (time: Date): string =>
   new Date(time.getTime() - time.getTimezoneOffset() * minuteMs).toISOString().slice(0, 16)
 
-export function bodyOf(form: FormData) {
-  const instantOf = (field: Field): string | null => {
-    const at = Date.parse(textOf(form, field))
+export function bodyOf(typed: Typed) {
+  const instantOf = (field: keyof Draft): string | null => {
+    const at = Date.parse(typed(field))
     return Number.isNaN(at) ? null : new Date(at).toISOString()
   }
-  const holdings = textOf(form, 'holdings')
+  const holdings = typed('holdings')
   return {
-    name: textOf(form, 'name'),
-    starting_cash: Number(textOf(form, 'starting_cash')),
+    name: typed('name'),
+    starting_cash: Number(typed('starting_cash')),
     starts_at: instantOf('starts_at'),
     ends_at: instantOf('ends_at') ?? '',
-    orders: textOf(form, 'orders') === 'now' ? 'now' : 'all',
+    orders: typed('orders') === 'now' ? 'now' : 'all',
     holdings: holdings === 'never' || holdings === 'always' ? holdings : 'after',
   } as const
-}
-
-type Field = keyof Draft
-
-function textOf(form: FormData, field: Field): string {
-  const value = form.get(field)
-  return typeof value === 'string' ? value : ''
 }
 
 /** The fields that a refusal can name, which the server calls by the names of the API. */

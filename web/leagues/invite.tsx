@@ -4,6 +4,7 @@ import { codeInGroups } from '@tengrand/core/league.ts'
 import { useState } from 'react'
 
 import { call } from '../api/client.ts'
+import { sentenceOf } from '../api/sentence-of.ts'
 import { lazyComponent } from '../browser/lazy.tsx'
 import { paths } from '../browser/paths.ts'
 import { Button } from '../ui/button.tsx'
@@ -11,22 +12,21 @@ import { Card } from '../ui/card.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { TextButton } from '../ui/text-actions.tsx'
 import { ConfirmedAction } from './confirmed-action.tsx'
-import { sentenceOf, useLeagueChange, type League } from './queries.ts'
+import { useLeagueChange, type League } from './queries.ts'
 
 export function Invite({ league, code }: { league: League; code: string }) {
   const [isLarge, setLarge] = useState(false)
-  const link = window.location.origin + paths.join(code)
   return (
     <Card title="Invite people">
-      <Code code={code} link={link} size="text-24" />
-      <CopyLink link={link} />
+      <Code code={code} size="text-24" />
+      <CopyLink link={linkTo(code)} />
       <TextButton aria-haspopup="dialog" onClick={() => setLarge(true)}>
         Show it large
       </TextButton>
       {isLarge && (
         <Dialog title={`Join ${league.name}`} onCancel={() => setLarge(false)}>
           <div className="mt-4 text-center text-20">
-            <Code code={code} link={link} size="text-[3.25rem] leading-tight" />
+            <Code code={code} size="text-[3.25rem] leading-tight" />
           </div>
           <Button kind="secondary" onClick={() => setLarge(false)} className="mt-5 w-full">
             Close
@@ -46,14 +46,10 @@ export function Invite({ league, code }: { league: League; code: string }) {
   )
 }
 
-interface CodeProps {
-  readonly code: string
-  readonly link: string
-  /** The text size of the code. */
-  readonly size: string
-}
+const linkTo = (code: string): string => window.location.origin + paths.join(code)
 
-const Code = ({ code, link, size }: CodeProps) => (
+/** `size` is the text size of the code. */
+const Code = ({ code, size }: { code: string; size: string }) => (
   <>
     {/* Spelled out for screen readers, which would read the groups as words. */}
     <p className={`${size} font-semibold tracking-tight tabular-nums`}>
@@ -61,10 +57,10 @@ const Code = ({ code, link, size }: CodeProps) => (
       <span className="sr-only">{Array.from(code).join(' ')}</span>
     </p>
     {/* Without the protocol, which nobody types. */}
-    <p className="mt-1 wrap-anywhere text-muted">{link.replace(/^https?:\/\//, '')}</p>
+    <p className="mt-1 wrap-anywhere text-muted">{linkTo(code).replace(/^https?:\/\//, '')}</p>
     {/* The square keeps its height while the QR code is loaded. */}
     <div className="mt-4" style={{ aspectRatio: 1 }}>
-      <QrCode text={link} />
+      <QrCode text={linkTo(code)} />
     </div>
   </>
 )

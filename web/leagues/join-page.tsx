@@ -1,12 +1,12 @@
 // The page behind a league's link: whose league it is and its rules, also for those who are not signed in, and the button that joins.
 import { QueryClientProvider, useMutation, useQuery } from '@tanstack/react-query'
-import type { Answer } from '@tengrand/contract/call.ts'
 import * as leagueCalls from '@tengrand/contract/leagues.ts'
 import { codeInGroups, normalizeCode } from '@tengrand/core/league.ts'
-import { useState, type ReactNode, type SubmitEvent } from 'react'
+import { useState, type ReactNode } from 'react'
 
 import { call } from '../api/client.ts'
 import { ApiProblem } from '../api/problem.ts'
+import { sentenceOf } from '../api/sentence-of.ts'
 import { makeQueryClient, requestOptionsOf } from '../api/queries.ts'
 import { paths } from '../browser/paths.ts'
 import { addressOf, useLocation, useNavigate, useParams } from '../browser/router.tsx'
@@ -16,12 +16,11 @@ import { Frame, WayOn } from '../sign-in/frame.tsx'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { QueryView, viewOf } from '../ui/query-view.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { TypedForm, type Typed } from '../ui/typed-form.tsx'
 import { CodeForm } from './code-form.tsx'
-import { Input } from './league-form.tsx'
-import { sentenceOf } from './queries.ts'
+import type { Invitation } from './queries.ts'
 import { Rules } from './rules.tsx'
-
-type Invitation = Answer<typeof leagueCalls.invitation>
 
 /** Outside the shell, so it has a query client of its own. */
 export default function JoinPage() {
@@ -58,14 +57,20 @@ function Invited({ code, uid }: { code: string; uid: string | null }) {
       </>
     )
   }
-  const view = viewOf(query, { error: ({ message }) => `Failed to load the league: ${message}` })
+  const view = viewOf(query, { what: 'the league' })
   return (
     <QueryView view={view} loading="Loading the league..." empty={['', '']} rows={6}>
       {(invitation) => (
         <>
           <h2 className="text-20 font-semibold tracking-tight wrap-anywhere">{invitation.name}</h2>
           <Rules league={invitation} />
-          <NextStep invitation={invitation} code={code} isSignedIn={uid !== null} />
+          <NextStep invitation={invitation}>
+            {uid === null ? (
+              <SignIn />
+            ) : (
+              <JoinForm code={code} hasOwner={invitation.owner !== null} />
+            )}
+          </NextStep>
         </>
       )}
     </QueryView>
@@ -75,13 +80,8 @@ function Invited({ code, uid }: { code: string; uid: string | null }) {
 const isAboutCode = (code: string): boolean =>
   code === 'unknown_code' || code === 'too_many_codes' || code === 'invalid_request'
 
-interface NextStepProps {
-  readonly invitation: Invitation
-  readonly code: string
-  readonly isSignedIn: boolean
-}
-
-function NextStep({ invitation, code, isSignedIn }: NextStepProps) {
+/** `children` is the way in. */
+function NextStep({ invitation, children }: { invitation: Invitation; children: ReactNode }) {
   const { league, state, would_be_ranked } = invitation
   if (league !== null) {
     return (
@@ -100,7 +100,7 @@ function NextStep({ invitation, code, isSignedIn }: NextStepProps) {
           You can still join and trade.
         </Notice>
       )}
-      {isSignedIn ? <JoinForm code={code} hasOwner={invitation.owner !== null} /> : <SignIn />}
+      {children}
     </>
   )
 }
@@ -119,21 +119,20 @@ function SignIn(): ReactNode {
 function JoinForm({ code, hasOwner }: { code: string; hasOwner: boolean }) {
   const navigate = useNavigate()
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (form: FormData) => {
-      const name = form.get('organiser')
-      const body = { organiser_name: (typeof name === 'string' && name.trim()) || null }
+    mutationFn: (typed: Typed) => {
+      const body = { organiser_name: typed('organiser').trim() || null }
       return call(leagueCalls.joinLeague, { params: { code }, body })
     },
     onSuccess: ({ id }) => navigate(paths.league(id), { replace: true }),
   })
-  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault()
-    if (!isPending) mutate(new FormData(event.currentTarget))
-  }
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4">
+    <TypedForm
+      isBusy={isPending}
+      onSubmit={(typed) => mutate(typed)}
+      className="flex flex-col gap-4"
+    >
       {hasOwner && (
-        <Input
+        <TextField
           label="Name for the organiser (optional)"
           name="organiser"
           required={false}
@@ -145,7 +144,7 @@ function JoinForm({ code, hasOwner }: { code: string; hasOwner: boolean }) {
         {isPending ? 'Joining...' : 'Join'}
       </Button>
       {error && <Notice tone="error">{sentenceOf(error)}</Notice>}
-    </form>
+    </TypedForm>
   )
 }
 

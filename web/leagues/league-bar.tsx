@@ -3,7 +3,7 @@ import { useState } from 'react'
 
 import { Link } from '../browser/link.tsx'
 import { paths, usePaths } from '../browser/paths.ts'
-import { useLocation } from '../browser/router.tsx'
+import { Tabs } from '../portfolio/tabs.tsx'
 import { LeagueTime } from './league-time.tsx'
 import type { League } from './queries.ts'
 
@@ -28,7 +28,6 @@ export function LeagueBar({ league }: { league: League }) {
 
 function Screens({ name }: Pick<League, 'name'>) {
   const own = usePaths()
-  const { pathname } = useLocation()
   const screens = {
     Dashboard: own.dashboard,
     Portfolio: own.portfolio,
@@ -36,23 +35,7 @@ function Screens({ name }: Pick<League, 'name'>) {
     Transactions: own.transactions,
     Insights: own.insights,
   }
-  return (
-    <nav
-      aria-label={`League ${name}`}
-      className="flex flex-wrap gap-x-5 border-b border-line md:gap-6 print:hidden"
-    >
-      {Object.entries(screens).map(([label, to]) => (
-        <Link
-          key={to}
-          to={to}
-          aria-current={to === pathname ? 'page' : undefined}
-          className="-mb-px flex h-11 items-center border-b-2 border-transparent font-medium text-muted transition-colors duration-100 hover:text-ink aria-[current]:border-accent aria-[current]:text-ink"
-        >
-          {label}
-        </Link>
-      ))}
-    </nav>
-  )
+  return <Tabs label={`League ${name}`} tabs={screens} className="flex-wrap gap-x-5 print:hidden" />
 }
 
 /** Tells screen readers of a start or an end while the page is open. */

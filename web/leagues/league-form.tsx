@@ -1,25 +1,27 @@
 // The form of a league: its name, times and rules, or the name alone where the rules are frozen.
 import { leagueCash } from '@tengrand/core/league.ts'
-import { useEffect, useId, useRef, type ComponentProps, type SubmitEvent } from 'react'
+import { useEffect, useId, useRef, type ComponentProps } from 'react'
 
 import { useMarketSource } from '../session/price-source.tsx'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { fieldLook } from './code-form.tsx'
+import { fieldLook } from '../ui/field-look.ts'
+import { TextField } from '../ui/text-field.tsx'
+import { TypedForm, type Typed } from '../ui/typed-form.tsx'
 import { faultOf, type Draft } from './draft.ts'
 import { holdingWords, orderWords } from './rules.tsx'
 
 interface LeagueFormProps {
   readonly first: Draft
   readonly isNameOnly?: boolean
+  /** On the button that sends it. */
   readonly label: string
-  readonly busyLabel: string
   readonly isSending: boolean
   /** Of the last try. */
   readonly error: unknown
   /** Whether that try may have succeeded after all. */
   readonly isOpen?: boolean
-  readonly onSubmit: (form: FormData) => void
+  readonly onSubmit: (typed: Typed) => void
   readonly onCancel: () => void
 }
 
@@ -34,13 +36,9 @@ export function LeagueForm(props: LeagueFormProps) {
   useEffect(() => {
     if (error && faulty !== null) focusOn(form.current, faulty)
   }, [error, faulty])
-  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault()
-    if (!isSending) onSubmit(new FormData(event.currentTarget))
-  }
   return (
-    <form ref={form} onSubmit={submit} className="grid gap-4 *:min-w-0">
-      <Input
+    <TypedForm ref={form} isBusy={isSending} onSubmit={onSubmit} className="grid gap-4 *:min-w-0">
+      <TextField
         label="Name"
         name="name"
         defaultValue={first.name}
@@ -57,13 +55,13 @@ export function LeagueForm(props: LeagueFormProps) {
       )}
       <div className="flex gap-2">
         <Button type="submit" aria-disabled={isSending} className={choice}>
-          {isSending ? props.busyLabel : props.label}
+          {props.label}
         </Button>
         <Button kind="secondary" aria-disabled={isSending} onClick={onCancel} className={choice}>
           Cancel
         </Button>
       </div>
-    </form>
+    </TypedForm>
   )
 }
 
@@ -88,7 +86,7 @@ function RuleFields({ first, faulty, faultId }: RuleFieldsProps) {
   })
   return (
     <>
-      <Input
+      <TextField
         label="Starting cash in dollars"
         {...field('starting_cash')}
         type="number"
@@ -96,14 +94,14 @@ function RuleFields({ first, faulty, faultId }: RuleFieldsProps) {
         step={0.01}
         hint="From 1,000 to 1,000,000."
       />
-      <Input
+      <TextField
         label="Starts"
         {...field('starts_at')}
         type="datetime-local"
         required={false}
         hint="Leave it empty to start now."
       />
-      <Input
+      <TextField
         label="Ends"
         {...field('ends_at')}
         type="datetime-local"
@@ -144,32 +142,3 @@ const Choice = ({ label, words, ...select }: ChoiceProps) => (
     </select>
   </label>
 )
-
-interface InputProps extends Omit<ComponentProps<'input'>, 'id' | 'className'> {
-  readonly label: string
-  readonly hint: string
-  readonly faultId?: string | undefined
-}
-
-export function Input({ label, hint, faultId, ...input }: InputProps) {
-  const id = useId()
-  return (
-    <div>
-      <label htmlFor={id} className="font-medium">
-        {label}
-      </label>
-      <input
-        required
-        autoComplete="off"
-        {...input}
-        id={id}
-        aria-invalid={faultId !== undefined}
-        aria-describedby={[faultId, `${id}hint`].filter(Boolean).join(' ')}
-        className={`mt-1.5 ${fieldLook}`}
-      />
-      <p id={`${id}hint`} className="mt-1.5 text-12 text-muted">
-        {hint}
-      </p>
-    </div>
-  )
-}

@@ -13,21 +13,15 @@ import { LeagueView, NotInLeague } from './league-view.tsx'
 import { Leave } from './leave.tsx'
 import { Manage } from './manage.tsx'
 import { Members } from './members.tsx'
-import {
-  isUnknownLeague,
-  useBoard,
-  useLeague,
-  useRefetchOnMembers,
-  type League,
-} from './queries.ts'
+import { isUnknownLeague, useBoard, useLeague, useRefetchOnChange, type League } from './queries.ts'
 import { Rules } from './rules.tsx'
 
 export default function LeaguePage() {
   const { league = '' } = useParams()
   const query = useLeague(league)
   const { data, error } = useBoard(league)
-  useRefetchOnMembers(league, data)
-  // The board is asked for most often, so it is the first to know of a removal.
+  // The board is asked for most often, so it is the first to know of new members and of a removal.
+  useRefetchOnChange(data?.board.length, ['leagues', league], 'board')
   if (isUnknownLeague(error)) return <NotInLeague />
   const you = data?.board.find((row) => row.you)?.user_id
   return <LeagueView query={query}>{(known) => <Shown league={known} you={you} />}</LeagueView>

@@ -1,18 +1,15 @@
 // The frame of a league's screens: waits for the league, sets the scope to the learner's portfolio in it, and has its bar.
-import { useQueryClient } from '@tanstack/react-query'
-import { minuteMs } from '@tengrand/core/day.ts'
 import { fromDollars } from '@tengrand/core/money.ts'
-import { useEffect, useRef, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 
 import { paths } from '../browser/paths.ts'
 import { mainMarket } from '../market/market-context.ts'
 import { OrderNotifications } from '../orders/order-notifications.tsx'
 import { ScopeProvider, type PortfolioScope } from '../portfolio/scope.tsx'
-import { invalidateLearnerQueries, useLearnerOptions } from '../session/learner-query.ts'
 import { LeagueBar } from './league-bar.tsx'
 import { LeagueView } from './league-view.tsx'
-import { useLeague, type League } from './queries.ts'
-import { exactTime, nextChangeIn } from './times.ts'
+import { useLeague, useRefetchOnChange, type League } from './queries.ts'
+import { exactTime } from './times.ts'
 
 interface LeagueScopeProps {
   /** The id in the address. */
@@ -21,13 +18,8 @@ interface LeagueScopeProps {
 }
 
 export default function LeagueScope({ league: id, children }: LeagueScopeProps) {
-  const query = useLeague(id, {
-    // At the next start or end, and before that often enough to hear of an early end.
-    refetchInterval: ({ state: { data } }) => {
-      const ms = nextChangeIn(data ? [data] : [])
-      return ms && Math.min(ms, minuteMs)
-    },
-  })
+  const query = useLeague(id)
+  // At the start and at the end, everything that the screens show may be outdated.
   useRefetchOnChange(query.data?.state)
   return (
     <LeagueView query={query}>
@@ -54,16 +46,3 @@ const scopeOf = (league: League, base: string): PortfolioScope => ({
   },
   market: mainMarket,
 })
-
-/** At the start and at the end, everything that the screens show may be outdated. */
-function useRefetchOnChange(state: League['state'] | undefined): void {
-  const client = useQueryClient()
-  const [, uid] = useLearnerOptions().queryKey
-  const before = useRef(state)
-  useEffect(() => {
-    if (before.current !== undefined && state !== before.current) {
-      void invalidateLearnerQueries(client, uid)
-    }
-    before.current = state
-  }, [client, uid, state])
-}

@@ -1,16 +1,15 @@
 // The first three of a league's board with their medals, the own rank below them, and a link to the board.
 import { paths } from '../browser/paths.ts'
 import { Card } from '../ui/card.tsx'
-import { Medal } from '../ui/medal.tsx'
-import { GainPercent } from '../ui/money.tsx'
+import { Ranked } from '../ui/medal.tsx'
 import { QueryView, viewOf } from '../ui/query-view.tsx'
 import { MoreLink } from '../ui/text-actions.tsx'
-import { useBoard, type BoardRow } from './queries.ts'
+import { useBoard } from './queries.ts'
 
 export default function LeagueTop({ league }: { league: string }) {
   const view = viewOf(useBoard(league), {
     isEmpty: ({ board }) => board.every(({ rank }) => rank === null),
-    error: ({ message }) => `Failed to load the board: ${message}`,
+    what: 'the board',
   })
   return (
     <Card title="Top of the league" aside={<MoreLink to={paths.league(league)}>Board</MoreLink>}>
@@ -23,30 +22,20 @@ export default function LeagueTop({ league }: { league: string }) {
         >
           {({ board }) => (
             <ol>
-              {board.flatMap(({ rank, ...row }) =>
-                rank !== null && (rank <= 3 || row.you) ? (
-                  <Row key={rank} rank={rank} row={row} />
-                ) : (
-                  []
-                ),
+              {board.map(
+                ({ rank, you, display_name, roi_percentage }) =>
+                  rank !== null &&
+                  (rank <= 3 || you) && (
+                    <Ranked key={rank} rank={rank} roi={roi_percentage}>
+                      {display_name}
+                      {you && <span className="text-muted"> (you)</span>}
+                    </Ranked>
+                  ),
               )}
             </ol>
           )}
         </QueryView>
       </div>
     </Card>
-  )
-}
-
-function Row({ rank, row }: { rank: number; row: Omit<BoardRow, 'rank'> }) {
-  return (
-    <li className="flex min-h-10 items-center gap-3">
-      <Medal rank={rank} />
-      <span className="min-w-0 flex-1 wrap-anywhere">
-        {row.display_name}
-        {row.you && <span className="text-muted"> (you)</span>}
-      </span>
-      <GainPercent value={row.roi_percentage} digits={1} />
-    </li>
   )
 }

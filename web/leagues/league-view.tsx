@@ -16,7 +16,7 @@ interface LeagueViewProps {
 
 export function LeagueView({ query, children }: LeagueViewProps) {
   if (isUnknownLeague(query.error)) return <NotInLeague />
-  const view = viewOf(query, { error: ({ message }) => `Failed to load the league: ${message}` })
+  const view = viewOf(query, { what: 'the league' })
   if (view.state === 'data') return children(view.data)
   return (
     <Card className="min-h-dvh">

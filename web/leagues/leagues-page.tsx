@@ -9,7 +9,7 @@ import { useLeagues } from './queries.ts'
 
 export default function LeaguesPage() {
   const view = viewOf(useLeagues(), {
-    error: ({ message }) => `Failed to load your leagues: ${message}`,
+    what: 'your leagues',
   })
   return (
     <>

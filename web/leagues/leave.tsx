@@ -3,14 +3,11 @@ import * as memberCalls from '@tengrand/contract/league-members.ts'
 import * as portfolioCalls from '@tengrand/contract/portfolio.ts'
 
 import { call } from '../api/client.ts'
-import { paths } from '../browser/paths.ts'
-import { useNavigate } from '../browser/router.tsx'
 import { useLearnerQuery } from '../session/learner-query.ts'
 import { ConfirmedAction } from './confirmed-action.tsx'
 import type { League } from './queries.ts'
 
 export function Leave({ league, you }: { league: League; you: string }) {
-  const navigate = useNavigate()
   const params = { league: league.id, user_id: you }
   return (
     <ConfirmedAction
@@ -19,7 +16,6 @@ export function Leave({ league, you }: { league: League; you: string }) {
       verb="Leave"
       send={() => call(memberCalls.removeMember, { params })}
       isEnd
-      onDone={() => navigate(paths.leagues)}
     >
       <Meaning portfolio={league.portfolio} />
     </ConfirmedAction>

@@ -3,17 +3,15 @@ import * as leagueCalls from '@tengrand/contract/leagues.ts'
 import { useState } from 'react'
 
 import { call } from '../api/client.ts'
-import { paths } from '../browser/paths.ts'
-import { useNavigate } from '../browser/router.tsx'
 import { Card } from '../ui/card.tsx'
 import { TextButton } from '../ui/text-actions.tsx'
+import type { Typed } from '../ui/typed-form.tsx'
 import { ConfirmedAction } from './confirmed-action.tsx'
 import { bodyOf, draftOf } from './draft.ts'
 import { LeagueForm, useIsRealMarket } from './league-form.tsx'
 import { useLeagueChange, type League } from './queries.ts'
 
 export function Manage({ league }: { league: League }) {
-  const navigate = useNavigate()
   const isReal = useIsRealMarket()
   const params = { league: league.id }
   const canEnd = league.state === 'open' && league.ends_at === league.planned_ends_at
@@ -39,7 +37,6 @@ export function Manage({ league }: { league: League }) {
         verb="Delete for good"
         send={() => call(leagueCalls.deleteLeague, { params })}
         isEnd
-        onDone={() => navigate(paths.leagues)}
       >
         The league and everybody's portfolio in it are deleted for good. You can do this until
         another member has traded.
@@ -66,22 +63,21 @@ function Edit({ league }: { league: League }) {
 function EditForm({ league, onClose }: { league: League; onClose: () => void }) {
   const [first] = useState(() => draftOf(league))
   const { mutate, isPending, error } = useLeagueChange(
-    (form: FormData) =>
+    (typed: Typed) =>
       call(leagueCalls.changeLeague, {
         params: { league: league.id },
-        body: isNameOnly(league) ? { name: bodyOf(form).name } : bodyOf(form),
+        body: isNameOnly(league) ? { name: typed('name') } : bodyOf(typed),
       }),
-    { onDone: onClose },
+    onClose,
   )
   return (
     <LeagueForm
       first={first}
       isNameOnly={isNameOnly(league)}
-      label="Save"
-      busyLabel="Saving..."
+      label={isPending ? 'Saving...' : 'Save'}
       isSending={isPending}
       error={error}
-      onSubmit={(form) => mutate(form)}
+      onSubmit={(typed) => mutate(typed)}
       onCancel={onClose}
     />
   )

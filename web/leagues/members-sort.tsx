@@ -1,5 +1,6 @@
 // The columns of the owner's table and its order. On a phone the heads stand above the rows as a line of buttons.
 import { Triangle } from '../ui/icons.tsx'
+import { orderBy, type Order } from '../ui/order.ts'
 import type { Member } from './queries.ts'
 
 const names = {
@@ -17,21 +18,12 @@ type Column = keyof typeof names
 const columns = Object.keys(names) as Column[]
 const leftColumns = new Set<Column>(['display_name', 'organiser_name', 'last_active'])
 
-export interface Order {
-  readonly by: Column
-  readonly direction: 'ascending' | 'descending'
-}
+type ColumnOrder = Order<Column>
 
-export const firstOrder: Order = { by: 'display_name', direction: 'ascending' }
-
-/** The same column again turns the order; another one begins with the smallest. */
-const orderBy = (by: Column, before: Order): Order => ({
-  by,
-  direction: by === before.by && before.direction === 'ascending' ? 'descending' : 'ascending',
-})
+export const firstOrder: ColumnOrder = { by: 'display_name', direction: 'ascending' }
 
 /** Members without a name for the organiser come last. */
-export function inOrder(members: readonly Member[], { by, direction }: Order): Member[] {
+export function inOrder(members: readonly Member[], { by, direction }: ColumnOrder): Member[] {
   const sign = direction === 'ascending' ? 1 : -1
   return members.toSorted((a, b) => {
     const [left, right] = [a[by], b[by]]
@@ -44,8 +36,8 @@ export function inOrder(members: readonly Member[], { by, direction }: Order): M
 const inLetters = new Intl.Collator('en', { numeric: true })
 
 interface HeadProps {
-  readonly order: Order
-  readonly onChange: (order: Order) => void
+  readonly order: ColumnOrder
+  readonly onChange: (order: ColumnOrder) => void
 }
 
 export const MembersHead = ({ order, onChange }: HeadProps) => (
@@ -60,7 +52,7 @@ export const MembersHead = ({ order, onChange }: HeadProps) => (
         >
           <button
             type="button"
-            onClick={() => onChange(orderBy(column, order))}
+            onClick={() => onChange(orderBy({ by: column, direction: 'ascending' }, order))}
             className="inline-flex min-h-8 items-center gap-1 rounded-sm font-medium whitespace-nowrap hover:text-ink max-md:min-h-10"
           >
             {names[column]}

@@ -1,32 +1,35 @@
 // The owner's table of all members with the names that they gave, sorted by any column, with a download and removal.
-import { useMutation } from '@tanstack/react-query'
 import * as memberCalls from '@tengrand/contract/league-members.ts'
 import { formatQuantity, fromDollars, roundTo } from '@tengrand/core/money.ts'
 import { useState, type ReactNode } from 'react'
 
 import { call } from '../api/client.ts'
-import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
+import { DownloadCsv } from '../portfolio/download-csv.tsx'
 import { GainPercent, Money } from '../ui/money.tsx'
 import { QueryView, viewOf } from '../ui/query-view.tsx'
-import { saveFile } from '../ui/save-file.ts'
 import { ConfirmedAction } from './confirmed-action.tsx'
 import { firstOrder, inOrder, MembersHead } from './members-sort.tsx'
-import { sentenceOf, useMembers, type League, type Member } from './queries.ts'
+import { useMembers, type League, type Member } from './queries.ts'
 
-interface MembersProps {
-  readonly league: League
-  /** The owner, who cannot be removed. Undefined until the board is there. */
-  readonly you: string | null | undefined
-}
-
-export function Members({ league: { id, state }, you }: MembersProps) {
+/** The owner, `you`, cannot be removed; undefined until the board is there. */
+export function Members({ league, you }: { league: League; you: string | null | undefined }) {
+  const { id, state } = league
   const view = viewOf(useMembers(id), {
-    error: ({ message }) => `Failed to load the members: ${message}`,
+    what: 'the members',
   })
   const [order, setOrder] = useState(firstOrder)
   return (
-    <Card title="Members" aside={<Download league={id} />}>
+    <Card
+      title="Members"
+      aside={
+        <DownloadCsv
+          what="the members"
+          file="tengrand-league-members"
+          load={() => call(memberCalls.leagueMembersCsv, { params: { league: id } })}
+        />
+      }
+    >
       <QueryView view={view} loading="Loading members..." empty={['', '']}>
         {({ members }) => (
           <table aria-label="Members" className="w-full max-md:block">
@@ -44,25 +47,6 @@ export function Members({ league: { id, state }, you }: MembersProps) {
         )}
       </QueryView>
     </Card>
-  )
-}
-
-function Download({ league }: { league: string }) {
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => call(memberCalls.leagueMembersCsv, { params: { league } }),
-    onSuccess: (text) => saveFile('tengrand-league-members.csv', 'text/csv', text),
-  })
-  return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      {error && (
-        <p role="alert" className="text-loss">
-          Failed to download the members: {sentenceOf(error)}
-        </p>
-      )}
-      <Button kind="secondary" disabled={isPending} onClick={() => mutate()}>
-        {isPending ? 'Preparing...' : 'Download CSV'}
-      </Button>
-    </div>
   )
 }
 

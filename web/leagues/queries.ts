@@ -3,15 +3,16 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Answer } from '@tengrand/contract/call.ts'
 import * as memberCalls from '@tengrand/contract/league-members.ts'
 import * as leagueCalls from '@tengrand/contract/leagues.ts'
-import { useEffect, useRef } from 'react'
+import { minuteMs } from '@tengrand/core/day.ts'
+import { useEffect, useEffectEvent, useRef } from 'react'
 
 import { call } from '../api/client.ts'
 import { ApiProblem } from '../api/problem.ts'
-import { useLearnerOptions, useLearnerQuery, type QueryExtras } from '../session/learner-query.ts'
+import { useLearnerOptions, useLearnerQuery, type KeyPart } from '../session/learner-query.ts'
 import { nextChangeIn } from './times.ts'
 
 export type League = Answer<typeof leagueCalls.oneLeague>
-export type Leagues = Answer<typeof leagueCalls.leagues>
+export type Invitation = Answer<typeof leagueCalls.invitation>
 export type Board = Answer<typeof memberCalls.leagueBoard>
 export type BoardRow = Board['board'][number]
 export type Member = Answer<typeof memberCalls.leagueMembers>['members'][number]
@@ -22,20 +23,21 @@ export const isUnknownLeague = (error: unknown): boolean =>
   (error.code === 'unknown_league' || error.code === 'invalid_request')
 
 /** Refetched when one of them starts or ends. */
-export const useLeagues = (extras?: QueryExtras<Leagues>) =>
+export const useLeagues = () =>
   useLearnerQuery(['leagues'], (options) => call(leagueCalls.leagues, {}, options), {
     refetchInterval: ({ state: { data } }) => nextChangeIn(data?.leagues ?? []),
-    ...extras,
   })
 
-/** Refetched when the league starts and when it ends. */
-export const useLeague = (league: string, extras?: QueryExtras<League>) =>
+/** Refetched when the league starts and when it ends, and before that often enough to hear of an early end. */
+export const useLeague = (league: string) =>
   useLearnerQuery(
     ['leagues', league],
     (options) => call(leagueCalls.oneLeague, { params: { league } }, options),
     {
-      refetchInterval: ({ state: { data } }) => nextChangeIn(data ? [data] : []),
-      ...extras,
+      refetchInterval: ({ state: { data } }) => {
+        const ms = nextChangeIn(data ? [data] : [])
+        return ms && Math.min(ms, minuteMs)
+      },
     },
   )
 
@@ -52,21 +54,26 @@ export const useBoard = (league: string) =>
     },
   )
 
-/** The board is asked for most often: once its members are more or fewer, the rest is fetched again. */
-export function useRefetchOnMembers(league: string, board: Board | undefined): void {
+/** Fetches the learner's queries below this key again, but for one, when a value changes that was known before. */
+export function useRefetchOnChange(
+  value: unknown,
+  key: readonly KeyPart[] = [],
+  except = '',
+): void {
   const client = useQueryClient()
-  const [learner, uid] = useLearnerOptions().queryKey
-  const count = board?.board.length
-  const before = useRef(count)
-  useEffect(() => {
-    if (before.current !== undefined && count !== before.current) {
+  const options = useLearnerOptions(...key)
+  const refetch = useEffectEvent(
+    () =>
       void client.invalidateQueries({
-        queryKey: [learner, uid, 'leagues', league],
-        predicate: ({ queryKey }) => queryKey.at(-1) !== 'board',
-      })
-    }
-    before.current = count
-  }, [client, learner, uid, league, count])
+        queryKey: options.queryKey,
+        predicate: ({ queryKey }) => queryKey.at(-1) !== except,
+      }),
+  )
+  const before = useRef(value)
+  useEffect(() => {
+    if (before.current !== undefined && value !== before.current) refetch()
+    before.current = value
+  }, [value])
 }
 
 export const useMembers = (league: string) =>
@@ -79,22 +86,20 @@ export const useMemberHoldings = (league: string, user_id: string) =>
     call(memberCalls.memberHoldings, { params: { league, user_id } }, options),
   )
 
-interface ChangeSteps<T> {
-  readonly onDone?: (answer: T) => void
-  /** Whether the learner is not in the league any more: its page, which is being left, must not ask for it again. */
-  readonly isEnd?: boolean
-}
-
-/** A change of leagues. Whether it succeeds or not, the queries about leagues are fetched again. */
-export function useLeagueChange<Body, T>(
-  send: (body: Body) => Promise<T>,
-  { onDone, isEnd = false }: ChangeSteps<T> = {},
+/**
+ * A change of leagues. Whether it succeeds or not, the queries about leagues are fetched again, unless the learner is not in the
+ * league any more: its page, which is being left, must not ask for it again.
+ */
+export function useLeagueChange<Body>(
+  send: (body: Body) => Promise<unknown>,
+  onSuccess = (): void => {},
+  isEnd = false,
 ) {
   const client = useQueryClient()
   const { queryKey } = useLearnerOptions('leagues')
   return useMutation({
     mutationFn: send,
-    onSuccess: (answer) => onDone?.(answer),
+    onSuccess,
     onSettled: (_answer, error) =>
       void client.invalidateQueries({
         queryKey,
@@ -102,7 +107,3 @@ export function useLeagueChange<Body, T>(
       }),
   })
 }
-
-/** The server's words for a refusal. */
-export const sentenceOf = (error: unknown): string =>
-  error instanceof ApiProblem ? error.sentence : "That didn't work. Please try again."

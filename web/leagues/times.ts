@@ -1,13 +1,12 @@
 // The times of a league in words: how long it still runs, and when exactly, in the reader's time zone.
+import type { Answer } from '@tengrand/contract/call.ts'
+import type { oneLeague } from '@tengrand/contract/leagues.ts'
 import { dayMs, hourMs, minuteMs } from '@tengrand/core/day.ts'
 
 import { instantNow } from '../browser/instant.ts'
+import { toTheMinute } from '../ui/to-the-minute.ts'
 
-interface Times {
-  readonly state: 'before' | 'open' | 'over'
-  readonly starts_at: string
-  readonly ends_at: string
-}
+type Times = Pick<Answer<typeof oneLeague>, 'state' | 'starts_at' | 'ends_at'>
 
 /** The instant at which the state changes next; null once the league is over. */
 const nextChange = ({ state, starts_at, ends_at }: Times): number | null =>
@@ -34,14 +33,7 @@ function lengthInWords(ms: number): string {
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
-const exact = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: 'numeric',
-  year: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-  timeZoneName: 'short',
-})
+const exact = new Intl.DateTimeFormat('en-US', { ...toTheMinute, year: 'numeric' })
 
 /** 'Nov 19, 2026, 3:00 PM GMT+1'. */
 export const exactTime = (instant: string): string => exact.format(Date.parse(instant))

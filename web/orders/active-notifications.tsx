@@ -1,6 +1,5 @@
 // The notifications of orders that were filled, expired or cancelled. Polls the open orders while there are any, refetches them when
 // a live price reaches one, and fetches the closed ones when an open one is gone.
-import { useQueryClient } from '@tanstack/react-query'
 import * as orderCalls from '@tengrand/contract/orders.ts'
 import { fromDollars } from '@tengrand/core/money.ts'
 import { isTicker } from '@tengrand/core/tickers.ts'
@@ -11,14 +10,13 @@ import { createPortal } from 'react-dom'
 import { call } from '../api/client.ts'
 import { useQuotes } from '../market/quotes/use-quote.ts'
 import { usePortfolioQuery } from '../portfolio/queries.ts'
-import { invalidateLearnerQueries, useLearnerOptions } from '../session/learner-query.ts'
+import { useInvalidateLearner } from '../session/learner-query.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { Toast, toastsId } from '../ui/toast.tsx'
-import { useNotificationStorage } from './notification-storage.ts'
+import { laterMark, useNotificationStorage, type ReadMark } from './notification-storage.ts'
 import { notificationWords } from './outcome-words.ts'
 import { useOpenOrders, type Order } from './queries.ts'
-import { laterMark, type ReadMark } from './read-mark.ts'
 import {
   beginning,
   isSameState,
@@ -120,8 +118,7 @@ const useClosedOrders = (mark: ReadMark | null, enabled: boolean) =>
 
 /** Invalidates the portfolio, its value and the lists, which an order that is no longer open has changed. */
 function useInvalidateWhenGone({ data }: ReturnType<typeof useOpenOrders>): void {
-  const client = useQueryClient()
-  const [, uid] = useLearnerOptions().queryKey
+  const invalidate = useInvalidateLearner()
   const storage = useNotificationStorage()
   const before = useRef<readonly string[] | null>(null)
   const [countBefore] = useState(() => storage.loadActive()?.open ?? storage.oldIds().length)
@@ -133,8 +130,8 @@ function useInvalidateWhenGone({ data }: ReturnType<typeof useOpenOrders>): void
         ? ids.length < countBefore
         : before.current.some((id) => !ids.includes(id))
     before.current = ids
-    if (isGone) void invalidateLearnerQueries(client, uid)
-  }, [client, uid, data, countBefore])
+    if (isGone) void invalidate()
+  }, [invalidate, data, countBefore])
 }
 
 /** The pause before a refetch: the server needs about a second to fill an order, and quotes must not flood it. */

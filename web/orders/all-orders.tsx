@@ -4,7 +4,8 @@ import { useScope } from '../portfolio/scope.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { QueryView, viewOf } from '../ui/query-view.tsx'
-import { OpenOrderRows, StockLink, useCancelling } from './open-order-rows.tsx'
+import { StockLink } from '../portfolio/stock-link.tsx'
+import { OpenOrderRows, useCancelling } from './open-order-rows.tsx'
 import { stateWords } from './outcome-words.ts'
 import { useAllOrders, useOpenOrders, type Order } from './queries.ts'
 import { orderWords, timeWords } from './words.ts'
@@ -21,7 +22,7 @@ export function AllOrders() {
   useOpenOrders({ enabled: open.length > 0 })
   const view = viewOf(query, {
     isEmpty: ({ pages }) => pages.every((page) => page.orders.length === 0),
-    error: ({ message }) => `Failed to load your orders: ${message}`,
+    what: 'your orders',
   })
   if (view.state !== 'data')
     return (

@@ -30,10 +30,7 @@ export function usePosition(ticker: Ticker, price: Cents) {
   const isClosed = useIsClosed()
   const now = data && !isClosed ? atPrices(data, (held) => (held === ticker ? price : null)) : data
   const held = now?.holdings.find((holding) => holding.ticker === ticker)
-  const view = viewOf(
-    { data: now, error, refetch },
-    { error: ({ message }) => `Failed to load portfolio: ${message}` },
-  )
+  const view = viewOf({ data: now, error, refetch }, { what: 'portfolio' })
   const realized = now?.realized.find((one) => one.ticker === ticker)
   const position: View<Holding> =
     view.state !== 'data' ? view : held ? { state: 'data', data: held } : { state: 'empty' }

@@ -5,8 +5,7 @@ import type { OrderKind } from '@tengrand/core/waiting-order.ts'
 import { useId, useState, type ComponentProps, type SubmitEvent } from 'react'
 
 import { useMarketSource } from '../session/price-source.tsx'
-import { Icon } from '../ui/icons.tsx'
-import { Tip } from '../ui/tip.tsx'
+import { Info } from '../ui/tip.tsx'
 import { sidePrice } from './buying-power.ts'
 import { planOf, untilWords, type Plan } from './plan.ts'
 import { amountOf, tooMuchWords } from './quantity.ts'
@@ -156,18 +155,11 @@ function PriceField({ kind, ...rest }: PriceFieldProps) {
       <div className="flex items-center gap-0.5">
         <Label of={id}>{kind === 'stop' ? 'Stop price' : 'Limit price'}</Label>
         {/* The margin keeps the button as high as the line of the label. */}
-        <Tip words={explained[kind]} className="-my-1 inline-block">
-          {(describedBy) => (
-            <button
-              type="button"
-              aria-label={`What is the ${kind} price?`}
-              aria-describedby={describedBy}
-              className="flex size-6 cursor-help items-center justify-center rounded-full text-muted hover:text-ink"
-            >
-              <Icon name="info" className="size-3.5" />
-            </button>
-          )}
-        </Tip>
+        <Info
+          words={explained[kind]}
+          label={`What is the ${kind} price?`}
+          className="-my-1 inline-block"
+        />
       </div>
       <NumberInput
         {...rest}
@@ -175,7 +167,7 @@ function PriceField({ kind, ...rest }: PriceFieldProps) {
         // A number field would drop a decimal comma, and make 1895 of '189,5'.
         type="text"
         inputMode="decimal"
-        className="mt-1.5 aria-invalid:border-loss"
+        className="mt-1.5"
       />
     </div>
   )

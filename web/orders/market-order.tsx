@@ -6,7 +6,7 @@ import type { SubmitEvent } from 'react'
 import { useConfig } from '../api/queries.ts'
 import { lazyComponent } from '../browser/lazy.tsx'
 import { Explained } from '../ui/glossary.tsx'
-import { AmountRow } from './amount-row.tsx'
+import { Fact, figures } from '../ui/card.tsx'
 import { estimateOf, sidePrice, type OrderDraft } from './buying-power.ts'
 import type { MarketOutcomeProps } from './market-outcome.tsx'
 import { QuantityField, showFault } from './quantity-field.tsx'
@@ -68,19 +68,18 @@ function EstimateRows({ prices, power, form, draft }: OrderPartProps & { draft: 
   const { total, left, isTooMuch } = estimateOf(draft, price, power, form.isTouched)
   const isBuy = draft.side === 'buy'
   return (
-    <dl className="mt-4 grid grid-cols-2 gap-y-1.5 rounded-control bg-sunken px-4 py-3 tabular-nums">
-      <AmountRow
+    <dl
+      className={`mt-4 grid grid-cols-2 gap-y-1.5 rounded-control bg-sunken px-4 py-3 tabular-nums ${figures}`}
+    >
+      <Fact
         name={<Explained term={isBuy ? 'ask' : 'bid'}>{isBuy ? 'Buys at' : 'Sells at'}</Explained>}
       >
         {formatMoney(price)}
-      </AmountRow>
-      <AmountRow name="Estimated total">{total ?? '—'}</AmountRow>
-      <AmountRow
-        name={isBuy ? 'Cash left' : 'Shares left'}
-        className={isTooMuch ? 'text-loss' : ''}
-      >
+      </Fact>
+      <Fact name="Estimated total">{total ?? '—'}</Fact>
+      <Fact name={isBuy ? 'Cash left' : 'Shares left'} className={isTooMuch ? 'text-loss' : ''}>
         {left ?? '—'}
-      </AmountRow>
+      </Fact>
     </dl>
   )
 }

@@ -20,7 +20,7 @@ export default function OpenOrderList({ ticker, isPart = false, waiting }: OpenO
   const cancelling = useCancelling()
   const ref = useSavedHeight(useHeightName(isPart), ticker ? undefined : orders?.length)
   const paths = usePaths()
-  const view = viewOf(query, { error: ({ message }) => `Failed to load your orders: ${message}` })
+  const view = viewOf(query, { what: 'your orders' })
   if (view.state === 'loading') return waiting
   const shown = orders?.filter((order) => !ticker || order.ticker === ticker) ?? []
   if (shown.length === 0 && !cancelling.notice && view.state !== 'error') return null

@@ -1,18 +1,17 @@
 // The rows of open orders, each with its distance from the live price and a button that cancels the order.
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import * as orderCalls from '@tengrand/contract/orders.ts'
 import { fromDollars } from '@tengrand/core/money.ts'
 import { isTicker } from '@tengrand/core/tickers.ts'
 import { useState } from 'react'
 
 import { call } from '../api/client.ts'
-import { Link } from '../browser/link.tsx'
-import { usePaths } from '../browser/paths.ts'
 import { useQuote } from '../market/quotes/use-quote.ts'
 import { useIsTrading } from '../portfolio/scope.tsx'
-import { invalidateLearnerQueries, useLearnerOptions } from '../session/learner-query.ts'
+import { useInvalidateLearner } from '../session/learner-query.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { StockLink } from '../portfolio/stock-link.tsx'
 import { orderColumns } from './open-orders-frame.tsx'
 import type { Order } from './queries.ts'
 import { distanceWords, orderWords, reservedWords, timeWords } from './words.ts'
@@ -84,22 +83,15 @@ function Row({ order, cancelling, hasTicker, isPart }: RowProps) {
   )
 }
 
-export const StockLink = ({ ticker }: Pick<Order, 'ticker'>) => (
-  <Link to={usePaths().stock(ticker)} className="font-semibold hover:text-accent hover:underline">
-    {ticker}
-  </Link>
-)
-
 /** The mutation that cancels an order. A hook of the list, because its notice outlives the last row. */
 export function useCancelling() {
-  const client = useQueryClient()
-  const [, uid] = useLearnerOptions().queryKey
+  const invalidate = useInvalidateLearner()
   const [notice, setNotice] = useState<{ tone: 'success' | 'error'; words: string } | null>(null)
   const { mutate, isPending, variables } = useMutation({
     mutationFn: ({ id }: Order) => call(orderCalls.cancelOrder, { params: { id } }),
     // A refusal refetches too: the order was filled before it could be cancelled.
     onSettled: async (_, error, order) => {
-      await invalidateLearnerQueries(client, uid)
+      await invalidate()
       setNotice(
         error
           ? { tone: 'error', words: error.message }

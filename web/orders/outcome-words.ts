@@ -58,11 +58,10 @@ const reasons: Readonly<Record<NonNullable<Order['reason']>, string>> = {
 
 /** The message after `placeOrder`: the order is open or filled, or closed where a late retry got the first response. */
 export function placedWords(order: Order): string {
-  const { type, kind, ticker, quantity, price, state } = order
+  const { type, kind, quantity, price, state } = order
   if (state === 'filled')
     return `${fillWords(order).replace(/^./, (first) => first.toUpperCase())}.`
   if (state !== 'open') return `${stateWords(order)}.`
   const held = heldWords(type, quantity, fromDollars(price))
-  const does = `${type === 'BUY' ? 'buy' : 'sell'} ${formatShares(quantity)} of ${ticker} ${conditionWords(order)}`
-  return `${orderNames[kind]} order placed. You'll ${does}. ${held} set aside.`
+  return `${orderNames[kind]} order placed. You'll ${askedWords(order)}. ${held} set aside.`
 }

@@ -12,6 +12,7 @@ import {
 } from '@tengrand/core/waiting-order.ts'
 
 import { instantNow } from '../browser/instant.ts'
+import { toTheMinute } from '../ui/to-the-minute.ts'
 import { reservedWords } from './words.ts'
 
 /** Null for a field that is empty or invalid. */
@@ -70,10 +71,4 @@ export function untilWords(lasts: OrderLasts, hours: MarketHours): string {
 }
 
 const date = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
-const dateAndTime = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-  timeZoneName: 'short',
-})
+const dateAndTime = new Intl.DateTimeFormat('en-US', toTheMinute)

@@ -44,7 +44,7 @@ export function QuantityField(props: QuantityFieldProps) {
           {...onLeave}
           aria-invalid={fault !== null}
           aria-describedby={`${id}hint`}
-          className="pr-28 aria-invalid:border-loss"
+          className="pr-28"
         />
         <div className="absolute inset-y-0.5 right-0.5 flex">
           <PartButton {...props} power={power && halfOf(power)}>

@@ -1,6 +1,6 @@
 // The state of order notifications: what the answers of the queries change in the read mark, and which orders are unread.
 import type { Order } from './queries.ts'
-import { laterMark, timeOf, type ReadMark } from './read-mark.ts'
+import { laterMark, timeOf, type ReadMark } from './notification-storage.ts'
 
 type Orders = readonly Order[]
 

@@ -5,33 +5,30 @@ import { useId, type ComponentProps, type KeyboardEvent, type ReactNode, type Re
 
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'
+import { fieldLook } from '../ui/field-look.ts'
 import type { BuyingPower } from './buying-power.ts'
 import type { OrderForm } from './use-order-form.ts'
 
-interface ChoiceFieldProps<T extends string> {
+interface ChoiceFieldProps<T extends string> extends Omit<ComponentProps<'select'>, 'onChange'> {
   readonly label: string
   readonly value: T
   /** The text of each value. */
   readonly options: Partial<Record<T, string>>
   readonly onChange: (value: T) => void
-  readonly ref?: Ref<HTMLSelectElement>
-  readonly onFocus?: () => void
-  readonly 'aria-describedby'?: string
 }
 
 export function ChoiceField<T extends string>(props: ChoiceFieldProps<T>) {
-  const { label, value, options, onChange, ...rest } = props
+  const { label, options, onChange, ...select } = props
   const id = useId()
   return (
     <div>
       <Label of={id}>{label}</Label>
       <div className="relative mt-1.5">
         <select
+          {...select}
           id={id}
-          value={value}
           onChange={({ target }) => onChange(target.value as T)}
-          {...rest}
-          className={`${field} w-full appearance-none pr-9`}
+          className={`${fieldLook} appearance-none pr-9`}
         >
           {Object.entries<string | undefined>(options).map(([option, text]) => (
             <option key={option} value={option}>
@@ -73,7 +70,7 @@ export function NumberInput({ onChange, className, ...rest }: NumberInputProps) 
       // The wheel changes a number only in a focused field.
       onWheel={({ currentTarget }) => currentTarget.blur()}
       {...rest}
-      className={`${field} w-full tabular-nums [appearance:textfield] [&::-webkit-inner-spin-button]:appearance-none [&::-webkit-outer-spin-button]:appearance-none ${className}`}
+      className={`${fieldLook} tabular-nums [appearance:textfield] [&::-webkit-inner-spin-button]:appearance-none [&::-webkit-outer-spin-button]:appearance-none ${className}`}
     />
   )
 }
@@ -105,10 +102,8 @@ function ignoreHeldEnter(event: KeyboardEvent): void {
 
 export function Label({ of, children }: { of: string; children: ReactNode }) {
   return (
-    <label htmlFor={of} className="text-14 font-medium">
+    <label htmlFor={of} className="font-medium">
       {children}
     </label>
   )
 }
-
-const field = 'h-11 rounded-control border border-control bg-surface px-3.5 text-16'

@@ -8,7 +8,7 @@ import { useScope } from '../portfolio/scope.tsx'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { Gain } from '../ui/money.tsx'
 import type { Receipt } from './send-trade.ts'
-import { AmountRow } from './amount-row.tsx'
+import { Fact, figures } from '../ui/card.tsx'
 
 interface TradeReceiptProps {
   readonly receipt: Receipt
@@ -28,12 +28,12 @@ export function TradeReceipt({ receipt, knownAt, isFirst, onStop }: TradeReceipt
     <div role="group" aria-label="Receipt" className="mt-3">
       <div className="px-4 tabular-nums">
         <p className="min-h-5 font-medium">{owned !== null && ownedWords(trade, owned)}</p>
-        <dl className="mt-1.5 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1.5">
-          <AmountRow name="Cash now">{formatMoney(fromDollars(cash_balance))}</AmountRow>
+        <dl className={`mt-1.5 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1.5 ${figures}`}>
+          <Fact name="Cash now">{formatMoney(fromDollars(cash_balance))}</Fact>
           {gain !== null && (
-            <AmountRow name={gain < 0 ? 'Realized loss' : 'Realized gain'}>
+            <Fact name={gain < 0 ? 'Realized loss' : 'Realized gain'}>
               <Gain amount={fromDollars(gain)} {...(percent === null ? {} : { percent })} />
-            </AmountRow>
+            </Fact>
           )}
         </dl>
       </div>

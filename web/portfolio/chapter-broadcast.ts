@@ -1,8 +1,7 @@
 // Broadcasts to the other tabs of the browser that a chapter has ended, so that they refetch their queries.
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
-import { invalidateLearnerQueries, useLearnerOptions } from '../session/learner-query.ts'
+import { useInvalidateLearner } from '../session/learner-query.ts'
 
 const channelName = 'tengrand-chapter'
 
@@ -15,11 +14,10 @@ export function broadcastChapter(): void {
 
 /** Invalidates the queries of the account that is signed in here. */
 export function useChapterBroadcast(): void {
-  const client = useQueryClient()
-  const [, uid] = useLearnerOptions().queryKey
+  const invalidate = useInvalidateLearner()
   useEffect(() => {
     const channel = new BroadcastChannel(channelName)
-    channel.addEventListener('message', () => void invalidateLearnerQueries(client, uid))
+    channel.addEventListener('message', () => void invalidate())
     return () => channel.close()
-  }, [client, uid])
+  }, [invalidate])
 }

@@ -4,30 +4,21 @@ import { memo } from 'react'
 import type { Holding } from './queries.ts'
 import { type Term, ExplainedBeside } from '../ui/glossary.tsx'
 import { Triangle } from '../ui/icons.tsx'
+import { orderBy, turned, type Order } from '../ui/order.ts'
 import { Select } from '../ui/select.tsx'
 
 type Column = keyof Holding
 
-interface Order {
-  readonly by: Column
-  readonly direction: 'ascending' | 'descending'
-}
+type ColumnOrder = Order<Column>
 
 /** Sorts by ticker, because by value two rows could swap again and again with the prices. */
-export const firstOrder: Order = { by: 'ticker', direction: 'ascending' }
+export const firstOrder: ColumnOrder = { by: 'ticker', direction: 'ascending' }
 
 /** Numbers begin with the largest, names with A. */
-function orderBy(by: Column, before: Order): Order {
-  if (by === before.by) return turned(before)
-  return { by, direction: by === 'ticker' ? 'ascending' : 'descending' }
-}
+const chosen = (by: Column, before: ColumnOrder): ColumnOrder =>
+  orderBy({ by, direction: by === 'ticker' ? 'ascending' : 'descending' }, before)
 
-const turned = ({ by, direction }: Order): Order => ({
-  by,
-  direction: direction === 'ascending' ? 'descending' : 'ascending',
-})
-
-export function inOrder(holdings: readonly Holding[], { by, direction }: Order): Holding[] {
+export function inOrder(holdings: readonly Holding[], { by, direction }: ColumnOrder): Holding[] {
   const sign = direction === 'ascending' ? 1 : -1
   return holdings.toSorted((a, b) => sign * compare(a[by], b[by]) || compare(a.ticker, b.ticker))
 }
@@ -53,8 +44,8 @@ const nameOf = ({ of, name }: (typeof columns)[number], isClosed: boolean): stri
 
 interface SortProps {
   readonly isClosed: boolean
-  readonly order: Order
-  readonly onChange: (order: Order) => void
+  readonly order: ColumnOrder
+  readonly onChange: (order: ColumnOrder) => void
 }
 
 /** Memoized, as the other parts below, so that price changes do not render it again. */
@@ -72,7 +63,7 @@ export const HoldingsHead = memo(({ isClosed, order, onChange }: SortProps) => {
           >
             <button
               type="button"
-              onClick={() => onChange(orderBy(of, order))}
+              onClick={() => onChange(chosen(of, order))}
               className={`group inline-flex min-h-8 items-center gap-1 rounded-sm whitespace-nowrap hover:text-ink ${of === 'ticker' ? '' : 'flex-row-reverse'}`}
             >
               {nameOf({ of, name }, isClosed)}
@@ -87,7 +78,7 @@ export const HoldingsHead = memo(({ isClosed, order, onChange }: SortProps) => {
 })
 
 /** Takes its room in every column, so that choosing one moves nothing. */
-function Mark({ direction }: { direction: Order['direction'] | null }) {
+function Mark({ direction }: { direction: ColumnOrder['direction'] | null }) {
   const look = direction === null ? 'opacity-0 group-hover:opacity-60' : 'text-ink'
   return (
     <span className={look}>
@@ -100,7 +91,7 @@ export const HoldingsSort = memo(({ isClosed, order, onChange }: SortProps) => {
   const term = columns.find(({ of }) => of === order.by)?.term
   const choose = (name: string): void => {
     const column = columns.find(({ of }) => of === name)
-    if (column) onChange(orderBy(column.of, order))
+    if (column) onChange(chosen(column.of, order))
   }
   return (
     <div className="mb-3 flex items-center gap-2 px-5 md:hidden">

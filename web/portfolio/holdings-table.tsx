@@ -3,12 +3,11 @@ import { formatQuantity, fromDollars } from '@tengrand/core/money.ts'
 import { companyName, isTicker } from '@tengrand/core/tickers.ts'
 import { memo, useState, type ReactNode } from 'react'
 
-import { Link } from '../browser/link.tsx'
 import { openingRows } from '../browser/opening-rows.ts'
-import { usePaths } from '../browser/paths.ts'
 import { TodayChange } from '../market/quotes/quote-marks.tsx'
 import { Gain, GainPercent, Money } from '../ui/money.tsx'
 import { QueryView, viewOf, type View } from '../ui/query-view.tsx'
+import { StockLink } from './stock-link.tsx'
 import { firstOrder, HoldingsHead, HoldingsSort, inOrder } from './holdings-sort.tsx'
 import type { Holding, Portfolio } from './queries.ts'
 import { useNextStep } from './scope.tsx'
@@ -16,7 +15,7 @@ import { useNextStep } from './scope.tsx'
 export const holdingsView = (query: Parameters<typeof viewOf<Portfolio>>[0]): View<Portfolio> =>
   viewOf(query, {
     isEmpty: ({ holdings }) => holdings.length === 0,
-    error: ({ message }) => `Failed to load portfolio: ${message}`,
+    what: 'portfolio',
   })
 
 interface LiveHoldingsProps {
@@ -76,19 +75,13 @@ type HeldProps = { ticker: string; quantity: number; averagePrice: number }
 
 /** The cells without a live price; memo keeps price changes from drawing them again. */
 const Held = memo(({ ticker, quantity, averagePrice }: HeldProps) => {
-  const paths = usePaths()
   return (
     <>
       <th
         scope="row"
         className="py-2.5 pl-6 text-left font-normal max-md:col-span-2 max-md:flex max-md:items-baseline max-md:gap-x-2 max-md:p-0"
       >
-        <Link
-          to={paths.stock(ticker)}
-          className="rounded-sm font-semibold hover:text-accent hover:underline"
-        >
-          {ticker}
-        </Link>
+        <StockLink ticker={ticker} />
         <span className="block text-12 text-muted">{isTicker(ticker) && companyName(ticker)}</span>
       </th>
       <td className={`${cell} ${line} max-md:row-start-2 max-md:text-muted`}>

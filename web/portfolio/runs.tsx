@@ -10,7 +10,7 @@ import { useChapters, type Chapter } from './chapters.tsx'
 
 export function Runs() {
   const view = viewOf(useChapters(), {
-    error: ({ message }) => `Failed to load your runs: ${message}`,
+    what: 'your runs',
   })
   return (
     <Card title="Your runs">

@@ -3,17 +3,16 @@ import * as portfolioCalls from '@tengrand/contract/portfolio.ts'
 import { openStartingWords } from '@tengrand/core/contest.ts'
 import { formatMoney, fromDollars } from '@tengrand/core/money.ts'
 import { returnSince } from '@tengrand/core/valuation.ts'
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 
 import { call } from '../api/client.ts'
-import { ApiProblem } from '../api/problem.ts'
+import { sentenceOf } from '../api/sentence-of.ts'
 import { Link } from '../browser/link.tsx'
 import { paths } from '../browser/paths.ts'
 import { useLearnerMutation } from '../session/learner-mutation.ts'
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { Fact, figures } from '../ui/card.tsx'
 import { Gain } from '../ui/money.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { broadcastChapter } from './chapter-broadcast.ts'
 import { useLivePortfolio } from './live-portfolio.ts'
 import { useMainPortfolio, type Portfolio } from './queries.ts'
@@ -77,44 +76,30 @@ function StartOverDialog({ onClose }: { onClose: (begun: number | null) => void 
   const { data: portfolio } = useLivePortfolio()
   useLaterChapter(portfolio?.chapter, onClose)
   const { isSending, outcome, submit } = useStartOver(onClose)
-  const keepGoing = useRef<HTMLButtonElement>(null)
-  useEffect(() => keepGoing.current?.focus(), [])
-  const leave = (): void => {
-    // The dialog stays open for the outcome of a request in flight.
-    if (!isSending) onClose(null)
-  }
   return (
-    <Dialog title="Restart?" onCancel={leave}>
+    <ConfirmDialog
+      title="Restart?"
+      keep="Keep going"
+      verb={isSending ? 'Restarting...' : 'Restart'}
+      kind="secondary"
+      isSending={isSending}
+      isReady={portfolio !== undefined}
+      refused={
+        outcome?.kind === 'refused' && (
+          <>
+            {sentenceOf(outcome.error)}
+            {outcome.isOpen && <p className="mt-1">Try again. It won't happen twice.</p>}
+          </>
+        )
+      }
+      onClose={() => onClose(null)}
+      onSubmit={() => submit({})}
+    >
       <Meaning chapter={portfolio?.chapter} />
       <Ending portfolio={portfolio} />
-      {outcome?.kind === 'refused' && (
-        <div className="mt-4">
-          <Notice tone="error">
-            {outcome.error instanceof ApiProblem
-              ? outcome.error.sentence
-              : "That didn't work. Please try again."}
-            {outcome.isOpen && <p className="mt-1">Try again. It won't happen twice.</p>}
-          </Notice>
-        </div>
-      )}
-      <div className="mt-5 flex flex-col gap-2 sm:flex-row-reverse">
-        <Button ref={keepGoing} aria-disabled={isSending} onClick={leave} className={choice}>
-          Keep going
-        </Button>
-        <Button
-          kind="secondary"
-          aria-disabled={isSending || !portfolio}
-          onClick={() => portfolio && submit({})}
-          className={choice}
-        >
-          {isSending ? 'Restarting...' : 'Restart'}
-        </Button>
-      </div>
-    </Dialog>
+    </ConfirmDialog>
   )
 }
-
-const choice = 'sm:flex-1 aria-disabled:cursor-default aria-disabled:opacity-60'
 
 /** Closes the dialog when a later run has begun in another tab, or by a request whose answer was lost. */
 function useLaterChapter(now: number | undefined, onClose: (begun: number) => void): void {
@@ -162,20 +147,17 @@ function Meaning({ chapter }: { chapter: number | undefined }) {
 function Ending({ portfolio }: { portfolio: Portfolio | undefined }) {
   const value = portfolio && fromDollars(portfolio.total_value)
   return (
-    <dl className="mt-4 grid grid-cols-[auto_1fr] gap-y-1.5 rounded-control bg-sunken px-4 py-3 tabular-nums">
-      <Figure name="Value now">{value !== undefined && formatMoney(value)}</Figure>
-      <Figure name="Return">
-        {portfolio && value !== undefined && <Gain {...returnSince(startOf(portfolio), value)} />}
-      </Figure>
+    <dl
+      className={`mt-4 grid grid-cols-[auto_1fr] gap-y-1.5 rounded-control bg-sunken px-4 py-3 tabular-nums ${figures}`}
+    >
+      <Fact name="Value now">{value === undefined ? '—' : formatMoney(value)}</Fact>
+      <Fact name="Return">
+        {portfolio && value !== undefined ? (
+          <Gain {...returnSince(startOf(portfolio), value)} />
+        ) : (
+          '—'
+        )}
+      </Fact>
     </dl>
-  )
-}
-
-function Figure({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt className="text-muted">{name}</dt>
-      <dd className="text-right font-medium">{children || '—'}</dd>
-    </>
   )
 }

@@ -1,5 +1,5 @@
 // All transactions of a portfolio: the query page by page, the list that loads the next page, and the download as CSV.
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import * as portfolioCalls from '@tengrand/contract/portfolio.ts'
 import { formatQuantity } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
@@ -8,7 +8,8 @@ import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { call } from '../api/client.ts'
 import { requestOptionsOf } from '../api/queries.ts'
 import { Button } from '../ui/button.tsx'
-import { saveFile } from '../ui/save-file.ts'
+import { DownloadCsv } from './download-csv.tsx'
+import { viewOf } from '../ui/query-view.tsx'
 import { usePortfolioOptions, type Transaction } from './queries.ts'
 import { useScope } from './scope.tsx'
 import { TransactionsTable } from './transactions-table.tsx'
@@ -40,6 +41,12 @@ export function useTransactionPages({ ticker, type }: TransactionFilter) {
     gcTime: 60_000,
   })
 }
+
+export const pagesView = (query: ReturnType<typeof useTransactionPages>) =>
+  viewOf(query, {
+    isEmpty: ({ pages }) => pages.every(({ transactions }) => transactions.length === 0),
+    error: () => 'Failed to load transactions.',
+  })
 
 interface CachedPages {
   readonly state: { readonly data: { readonly pages: readonly unknown[] } | undefined }
@@ -122,21 +129,12 @@ interface DownloadProps {
 
 export function Download({ disabled, chapter }: DownloadProps) {
   const portfolio = useScope().portfolio ?? undefined
-  const name = chapter ? `tengrand-transactions-chapter-${chapter}` : 'tengrand-transactions'
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => call(portfolioCalls.transactionsCsv, { query: { portfolio } }),
-    onSuccess: (text) => saveFile(`${name}.csv`, 'text/csv', text),
-  })
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      {error && (
-        <p role="alert" className="line-clamp-3 wrap-anywhere text-loss">
-          Failed to download transactions: {error.message}
-        </p>
-      )}
-      <Button kind="secondary" disabled={disabled || isPending} onClick={() => mutate()}>
-        {isPending ? 'Preparing...' : 'Download CSV'}
-      </Button>
-    </div>
+    <DownloadCsv
+      what="transactions"
+      file={chapter ? `tengrand-transactions-chapter-${chapter}` : 'tengrand-transactions'}
+      disabled={disabled}
+      load={() => call(portfolioCalls.transactionsCsv, { query: { portfolio } })}
+    />
   )
 }

@@ -3,11 +3,10 @@
 import { fromDollars } from '@tengrand/core/money.ts'
 import { memo, useMemo } from 'react'
 
-import { Link } from '../browser/link.tsx'
 import { openingRows } from '../browser/opening-rows.ts'
-import { usePaths } from '../browser/paths.ts'
 import { Explained } from '../ui/glossary.tsx'
 import { Gain } from '../ui/money.tsx'
+import { StockLink } from './stock-link.tsx'
 import type { Transaction } from './queries.ts'
 import { amountsOf, dateAndTime, TypeBadge } from './transaction-parts.tsx'
 
@@ -135,7 +134,6 @@ const columns = 'md:grid-cols-[26%_repeat(4,minmax(0,1fr))_15%_19%]'
 /** A row has two or three lines on a phone, and a fixed height, which is known before the row is drawn. */
 const Row = memo(function Row({ transaction, rowIndex }: RowProps) {
   const { timestamp, type, ticker } = transaction
-  const paths = usePaths()
   return (
     <div
       role="row"
@@ -152,12 +150,7 @@ const Row = memo(function Row({ transaction, rowIndex }: RowProps) {
         <TypeBadge type={type} />
       </div>
       <div role="cell" className="max-md:col-start-1 max-md:row-start-1">
-        <Link
-          to={paths.stock(ticker)}
-          className="rounded-sm font-semibold hover:text-accent hover:underline"
-        >
-          {ticker}
-        </Link>
+        <StockLink ticker={ticker} />
       </div>
       <Amounts transaction={transaction} />
     </div>

@@ -1,11 +1,10 @@
 // A mutation of what the learner owns: one request at a time under an Idempotency-Key, retried under the same key until its outcome
 // is known, and every learner query is invalidated afterwards.
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 
 import { isFinalRefusal, newKey, sendWithRetry } from '../api/idempotent.ts'
 import { instantNow } from '../browser/instant.ts'
-import { invalidateLearnerQueries, useLearnerOptions } from './learner-query.ts'
+import { useInvalidateLearner, useLearnerOptions } from './learner-query.ts'
 import { useOpenRequests } from './open-requests.ts'
 
 export type Outcome<Answer> =
@@ -37,7 +36,7 @@ export function useLearnerMutation<Body extends object, Answer>(
   mutation: LearnerMutation<Body, Answer>,
 ) {
   const { send, isRetry, onSettled, storedAs, restMs = 0 } = mutation
-  const client = useQueryClient()
+  const invalidate = useInvalidateLearner()
   const [, uid] = useLearnerOptions().queryKey
   const [outcome, setOutcome] = useState<Outcome<Answer> | null>(null)
   const { state, lock, unlock } = useLock(restMs)
@@ -60,7 +59,7 @@ export function useLearnerMutation<Body extends object, Answer>(
     unlock()
     onSettled(next, sent.body)
     // After every outcome: an open one may have been executed, and a refusal means that the cache is outdated.
-    void invalidateLearnerQueries(client, uid)
+    void invalidate()
   }
   return {
     isSending: state === 'sending',

@@ -1,5 +1,6 @@
 // Queries about the signed-in learner: their cache keys have the account, so that no other account sees the answers.
-import { useQuery, type QueryClient, type UseQueryOptions } from '@tanstack/react-query'
+import { useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query'
+import { useCallback } from 'react'
 
 import type { RequestOptions } from '../api/transport.ts'
 import { requestOptionsOf } from '../api/queries.ts'
@@ -38,17 +39,19 @@ export function useLearnerQuery<T>(
   })
 }
 
-/** Cancels queries in flight: their answers may predate the change. */
-export async function invalidateLearnerQueries(
-  client: QueryClient,
-  uid: string | null,
-): Promise<void> {
-  await client.cancelQueries({ queryKey: ['learner', uid] })
-  // Pages of transactions that are not shown start with the first page again.
-  client.removeQueries({
-    queryKey: ['learner', uid],
-    type: 'inactive',
-    predicate: ({ queryKey }) => queryKey[3] === 'transactions',
-  })
-  await client.invalidateQueries({ queryKey: ['learner', uid] })
+/** Fetches everything about the learner again. Cancels queries in flight: their answers may predate the change. */
+export function useInvalidateLearner(): () => Promise<void> {
+  const client = useQueryClient()
+  const [, uid] = useLearnerOptions().queryKey
+  return useCallback(async () => {
+    const queryKey = ['learner', uid]
+    await client.cancelQueries({ queryKey })
+    // Pages of transactions that are not shown start with the first page again.
+    client.removeQueries({
+      queryKey,
+      type: 'inactive',
+      predicate: (query) => query.queryKey[3] === 'transactions',
+    })
+    await client.invalidateQueries({ queryKey })
+  }, [client, uid])
 }

@@ -1,8 +1,9 @@
 // The form of the sign-in screens: its fields, the submit button, and the failure of the last attempt.
-import type { ReactNode, SubmitEvent, ComponentProps } from 'react'
+import type { ReactNode, ComponentProps } from 'react'
 
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { TypedForm, type Typed } from '../ui/typed-form.tsx'
 import type { Attempt } from './attempt.ts'
 
 interface FormProps {
@@ -10,7 +11,7 @@ interface FormProps {
   readonly label: string
   readonly busyLabel?: string
   /** Called when all fields are filled in and a new password matches its repetition. */
-  readonly onSubmit: (typed: (name: string) => string) => void
+  readonly onSubmit: (typed: Typed) => void
   readonly children?: ReactNode
   readonly below?: ReactNode
 }
@@ -20,15 +21,13 @@ export const busyLabel = 'Processing...'
 export function Form(props: FormProps) {
   const { attempt, label, busyLabel: busyWords = busyLabel, onSubmit, children, below } = props
   const { form, busy, failure, failureId, fail } = attempt
-  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault()
-    const typed = typedIn(event.currentTarget)
+  const submit = (typed: Typed): void => {
     if (form.current?.elements.namedItem('confirmed') && typed('confirmed') !== typed('password')) {
       fail({ words: 'Passwords do not match', field: 'confirmed' })
     } else onSubmit(typed)
   }
   return (
-    <form ref={form} onSubmit={submit} className="flex flex-col gap-4">
+    <TypedForm ref={form} onSubmit={submit} className="flex flex-col gap-4">
       {children}
       <Button type="submit" name="go" disabled={busy !== null} className="py-2 wrap-anywhere">
         {busy === 'go' ? busyWords : label}
@@ -40,16 +39,8 @@ export function Form(props: FormProps) {
         </Notice>
       )}
       {below}
-    </form>
+    </TypedForm>
   )
-}
-
-export function typedIn(form: HTMLFormElement | null): (name: string) => string {
-  const values = new FormData(form ?? undefined)
-  return (name) => {
-    const value = values.get(name)
-    return typeof value === 'string' ? value : ''
-  }
 }
 
 /** A link-like button inside a sentence. */

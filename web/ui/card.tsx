@@ -1,4 +1,4 @@
-// A card: a bordered surface for page content, with an optional title.
+// A card: a bordered surface for page content, with an optional title; and a fact in a list of two columns.
 import { useId, type ReactNode } from 'react'
 
 interface CardProps {
@@ -31,3 +31,20 @@ export function Card({ title, id, aside, className = '', children }: CardProps) 
     </section>
   )
 }
+
+interface FactProps {
+  readonly name: ReactNode
+  readonly className?: string
+  readonly children: ReactNode
+}
+
+/** A name and its value. The list sets their look. */
+export const Fact = ({ name, className, children }: FactProps) => (
+  <>
+    <dt className="text-muted">{name}</dt>
+    <dd className={className}>{children}</dd>
+  </>
+)
+
+/** The look of values that are figures. */
+export const figures = '[&>dd]:text-right [&>dd]:font-medium'

@@ -1,8 +1,7 @@
 // The glossary of trading terms, and the components that explain a term: on the word itself, or on an icon beside it.
 import type { ReactNode } from 'react'
 
-import { Icon } from './icons.tsx'
-import { Hint, Tip } from './tip.tsx'
+import { Hint, Info } from './tip.tsx'
 
 export const glossary = {
   'average price': "The average you paid per share. Buying changes it; selling doesn't.",
@@ -23,19 +22,10 @@ export function Explained({ term, children }: { term: Term; children: ReactNode 
 }
 
 /** Explains a term beside the word, where the word itself is a button already. */
-export function ExplainedBeside({ term }: { term: Term }) {
-  return (
-    <Tip words={glossary[term]} className="inline-block align-middle">
-      {(describedBy) => (
-        <button
-          type="button"
-          aria-label={`What is the ${term}?`}
-          aria-describedby={describedBy}
-          className="flex size-6 cursor-help items-center justify-center rounded-full text-muted hover:text-ink"
-        >
-          <Icon name="info" className="size-3.5" />
-        </button>
-      )}
-    </Tip>
-  )
-}
+export const ExplainedBeside = ({ term }: { term: Term }) => (
+  <Info
+    words={glossary[term]}
+    label={`What is the ${term}?`}
+    className="inline-block align-middle"
+  />
+)

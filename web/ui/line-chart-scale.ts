@@ -2,6 +2,8 @@
 import { addDays, dayOf, startOfDay } from '@tengrand/core/day.ts'
 import { cents, type Cents } from '@tengrand/core/money.ts'
 
+import { toTheMinute } from './to-the-minute.ts'
+
 export interface ChartPoint {
   /** The time in milliseconds since 1970. */
   readonly at: number
@@ -107,16 +109,12 @@ const isReadByMonths = (from: number, to: number): boolean => to - from > months
 const timeZone = 'America/New_York'
 
 export const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone })
-const toTheMinute = {
-  month: 'short',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-  timeZoneName: 'short',
+export const hour = new Intl.DateTimeFormat('en-US', { ...toTheMinute, timeZone })
+export const hourOfYear = new Intl.DateTimeFormat('en-US', {
+  ...toTheMinute,
+  year: 'numeric',
   timeZone,
-} as const
-export const hour = new Intl.DateTimeFormat('en-US', toTheMinute)
-export const hourOfYear = new Intl.DateTimeFormat('en-US', { ...toTheMinute, year: 'numeric' })
+})
 export const dayAndMonth = new Intl.DateTimeFormat('en-US', {
   month: 'short',
   day: 'numeric',

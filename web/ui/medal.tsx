@@ -1,4 +1,7 @@
-// A rank: a medal with its number for the first three, a plain number for the others.
+// A rank: a medal with its number for the first three, a plain number for the others; and a line of a ranking.
+import type { ReactNode } from 'react'
+
+import { GainPercent } from './money.tsx'
 
 export function Medal({ rank }: { rank: number }) {
   const medal = medals[rank - 1]
@@ -15,6 +18,23 @@ export function Medal({ rank }: { rank: number }) {
     </svg>
   )
 }
+
+interface RankedProps {
+  readonly rank: number
+  /** The return in percent. */
+  readonly roi: number
+  readonly className?: string
+  /** Who it is. */
+  readonly children: ReactNode
+}
+
+export const Ranked = ({ rank, roi, className = '', children }: RankedProps) => (
+  <li className={`flex min-h-10 items-center gap-3 ${className}`}>
+    <Medal rank={rank} />
+    <span className="min-w-0 flex-1 wrap-anywhere">{children}</span>
+    <GainPercent value={roi} digits={1} />
+  </li>
+)
 
 /** The same colors in both themes. */
 const medals = [

@@ -16,14 +16,18 @@ interface Query<T> {
   readonly refetch: () => unknown
 }
 
+/** When there is nothing to show, and the noun after "Failed to load" or another sentence. */
+type Say<T> = { readonly isEmpty?: ((data: T) => boolean) | undefined } & (
+  | { readonly what: string }
+  | { readonly error: (error: Error) => string }
+)
+
 /** The state of a query. A failed refetch does not show while there is older data. */
-export function viewOf<T>(
-  { data, error, refetch }: Query<T>,
-  say: { isEmpty?: ((data: T) => boolean) | undefined; error: (error: Error) => string },
-): View<T> {
+export function viewOf<T>({ data, error, refetch }: Query<T>, say: Say<T>): View<T> {
   if (data !== undefined) return say.isEmpty?.(data) ? { state: 'empty' } : { state: 'data', data }
-  if (error) return { state: 'error', sentence: say.error(error), retry: () => void refetch() }
-  return { state: 'loading' }
+  if (!error) return { state: 'loading' }
+  const sentence = 'what' in say ? `Failed to load ${say.what}: ${error.message}` : say.error(error)
+  return { state: 'error', sentence, retry: () => void refetch() }
 }
 
 interface QueryViewProps<T> {

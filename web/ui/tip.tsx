@@ -11,6 +11,8 @@ import {
   type RefObject,
 } from 'react'
 
+import { Icon } from './icons.tsx'
+
 interface TipProps {
   readonly words: ReactNode
   readonly className?: string
@@ -81,6 +83,27 @@ export function Hint({
     </Tip>
   )
 }
+
+interface InfoProps extends Pick<TipProps, 'words' | 'className'> {
+  /** The name of the icon. */
+  readonly label: string
+}
+
+/** A tooltip on an icon beside a word. */
+export const Info = ({ label, ...tip }: InfoProps) => (
+  <Tip {...tip}>
+    {(describedBy) => (
+      <button
+        type="button"
+        aria-label={label}
+        aria-describedby={describedBy}
+        className="flex size-6 cursor-help items-center justify-center rounded-full text-muted hover:text-ink"
+      >
+        <Icon name="info" className="size-3.5" />
+      </button>
+    )}
+  </Tip>
+)
 
 /** While it is open, calls `dismiss` with the type of the event on Escape and on a press or focus outside of it. */
 export function useDismiss(

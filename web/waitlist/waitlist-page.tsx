@@ -1,7 +1,7 @@
 // The page of the Pro waitlist on servers without an external form: the form, and the confirmation after it.
 import { useMutation } from '@tanstack/react-query'
 import * as waitlistCalls from '@tengrand/contract/waitlist.ts'
-import { useId, useRef, useState, type SubmitEvent } from 'react'
+import { useId, useRef, useState } from 'react'
 
 import { call } from '../api/client.ts'
 import { ApiProblem } from '../api/problem.ts'
@@ -14,6 +14,8 @@ import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Arrival, PageHeading } from '../ui/page-heading.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { TypedForm } from '../ui/typed-form.tsx'
 
 export default function WaitlistPage() {
   const { data: config } = useConfig()
@@ -44,7 +46,7 @@ function Invitation({ onJoined }: { onJoined: () => void }) {
 
 /** The server validates the email and says why it refuses one. */
 function JoinForm({ onJoined }: { onJoined: () => void }) {
-  const id = useId()
+  const problemId = useId()
   const input = useRef<HTMLInputElement>(null)
   const { mutate, reset, isPending, error } = useMutation({
     mutationFn: (email: string) => call(waitlistCalls.joinWaitlist, { body: { email } }),
@@ -52,34 +54,28 @@ function JoinForm({ onJoined }: { onJoined: () => void }) {
     onError: () => input.current?.focus(),
   })
   const { state } = useSession()
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault()
-    if (!isPending) mutate(input.current?.value ?? '')
-  }
   return (
-    <form onSubmit={submit} className="mt-6 flex flex-col gap-4">
-      <div>
-        <label htmlFor={id} className="text-14 font-medium">
-          Email
-        </label>
-        <input
-          ref={input}
-          id={id}
-          type="email"
-          required
-          maxLength={charactersMax}
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          defaultValue={(state.kind === 'signed-in' && state.email) || ''}
-          onChange={error ? reset : undefined}
-          aria-invalid={error instanceof ApiProblem && error.code === 'invalid_email'}
-          aria-describedby={error ? `${id}problem` : undefined}
-          className="mt-1.5 h-11 w-full rounded-control border border-control bg-surface px-3.5 text-16 aria-[invalid=true]:border-loss"
-        />
-      </div>
+    <TypedForm
+      isBusy={isPending}
+      onSubmit={(typed) => mutate(typed('email'))}
+      className="mt-6 flex flex-col gap-4"
+    >
+      <TextField
+        ref={input}
+        label="Email"
+        name="email"
+        type="email"
+        maxLength={charactersMax}
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        defaultValue={(state.kind === 'signed-in' && state.email) || ''}
+        onChange={error ? reset : undefined}
+        aria-invalid={error instanceof ApiProblem && error.code === 'invalid_email'}
+        faultId={error ? problemId : undefined}
+      />
       {error && (
-        <Notice tone="error" id={`${id}problem`}>
+        <Notice tone="error" id={problemId}>
           {error.message}
         </Notice>
       )}
@@ -90,7 +86,7 @@ function JoinForm({ onJoined }: { onJoined: () => void }) {
       >
         {isPending ? 'Joining...' : 'Join the waitlist'}
       </Button>
-    </form>
+    </TypedForm>
   )
 }
 
