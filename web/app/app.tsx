@@ -74,7 +74,8 @@ function AppRoutes() {
   return route.access === 'guest' ? (
     <SignInRoute>{page}</SignInRoute>
   ) : (
-    <PathsBase value={league === undefined ? '' : paths.league(league)}>
+    // Also for the page of the league itself, whose search opens stocks in the league.
+    <PathsBase value={params['league'] === undefined ? '' : paths.league(params['league'])}>
       <RequireSession>{page}</RequireSession>
     </PathsBase>
   )

@@ -267,9 +267,12 @@ describe('after the end', () => {
 })
 
 describe('the search', () => {
-  test("opens the stock in the league, and the product's own elsewhere", async () => {
-    await open('/transactions')
-    await expectText(/1 transaction/)
+  test.each([
+    ['/transactions', /1 transaction/],
+    ['', /My portfolio in this league/],
+  ])("opens the stock in the league, and the product's own elsewhere, %s", async (path, text) => {
+    await open(path)
+    await expectText(text)
     await userEvent.type(
       screen.getByRole('combobox', { name: 'Search for a stock' }),
       'apple{Enter}',
