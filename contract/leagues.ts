@@ -82,7 +82,7 @@ export const leagues = call({
   path: '/api/leagues',
   access: 'signed-in',
   answer: z.object({
-    /** Open ones first, then those to come, then those that are over. */
+    /** At most 100: open ones first, then those to come, then those that are over. */
     leagues: z.array(league),
   }),
 })
@@ -133,6 +133,7 @@ export const renewCode = call({
   refusals: ['not_owner'],
 })
 
+export const organiserNameLengthMax = 60
 const code = z.string().check(z.maxLength(40))
 
 export const invitation = call({
@@ -164,7 +165,7 @@ export const joinLeague = call({
   params: z.object({ code }),
   body: z.strictObject({
     /** Only the owner sees it: 'Anna S., 9b'. */
-    organiser_name: z.optional(z.nullable(z.string().check(z.maxLength(60)))),
+    organiser_name: z.optional(z.nullable(z.string().check(z.maxLength(organiserNameLengthMax)))),
   }),
   refusals: [
     'unknown_code',

@@ -110,7 +110,7 @@ export const waitingOrder = z.object({
   closed_at: z.nullable(timestamp),
   /** Why it was cancelled. */
   reason: z.nullable(
-    z.enum(['learner', 'split', 'chapter_closed', 'account_locked', 'contest_over']),
+    z.enum(['learner', 'split', 'chapter_closed', 'account_locked', 'contest_over', 'league_left']),
   ),
   filled: z.nullable(z.object({ price: dollars, at: timestamp })),
 })

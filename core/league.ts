@@ -41,9 +41,17 @@ const codeLength = 8
 export const makeCode = (pick: (n: number) => number): string =>
   Array.from({ length: codeLength }, () => codeAlphabet.charAt(pick(codeAlphabet.length))).join('')
 
+const codeShape = new RegExp(`^[${codeAlphabet}]{${codeLength}}$`)
+
 /** The code as it is stored: accepts any case, spaces and hyphens. */
 export const normalizeCode = (text: string): string =>
   text.replaceAll(/[\s\p{Pd}]/gu, '').toUpperCase()
+
+/** The same; null if no code can look like this. */
+export function parseCode(text: string): string | null {
+  const code = normalizeCode(text)
+  return codeShape.test(code) ? code : null
+}
 
 /** The code as people read it: two groups of four. */
 export const codeInGroups = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`
@@ -59,31 +67,27 @@ export function parseLeagueName(text: string): string | null {
   const name = text.normalize('NFC').trim()
   const { length } = Array.from(name)
   if (length < nameLengthMin || length > nameLengthMax || !nameShape.test(name)) return null
-  return isReservedName(inAscii(name)) ? null : name
+  const plain = inAscii(name)
+  // The letters that are left look like others.
+  if (/(?!\p{ASCII})\p{Alphabetic}/u.test(plain)) return null
+  const readings = [plain, plain.replaceAll(/[!(+#]/g, (sign) => signsAsLetters[sign] ?? sign)]
+  return readings.some((one) => isReservedName(inWords(one))) ? null : name
 }
 
-/** For the list of refused words: without accents, and with separators that the list knows. */
+/** For the list of refused words: without accents. */
 const inAscii = (name: string): string =>
   name
     .normalize('NFKD')
     .replaceAll(/[\p{M}'’]/gu, '')
-    .replaceAll(/[ÆæŒœØøŁłĐđıßÞþ]/gu, (letter) => plainLetters[letter] ?? letter)
-    .replaceAll(/[^A-Za-z0-9]+/g, ' ')
-    .trim()
+    .replaceAll(/\P{ASCII}/gu, (letter) => plainLetters[letter] ?? letter)
 
-const plainLetters: Readonly<Record<string, string>> = {
-  Æ: 'AE',
-  æ: 'ae',
-  Œ: 'OE',
-  œ: 'oe',
-  Ø: 'O',
-  ø: 'o',
-  Ł: 'L',
-  ł: 'l',
-  Đ: 'D',
-  đ: 'd',
-  ı: 'i',
-  ß: 'ss',
-  Þ: 'TH',
-  þ: 'th',
-}
+/** With the separators that the list knows. */
+const inWords = (text: string): string => text.replaceAll(/[^A-Za-z0-9]+/g, ' ').trim()
+
+const plainLetters: Readonly<Record<string, string>> = Object.fromEntries(
+  'ÆAE æae ŒOE œoe ØO øo ŁL łl ĐD đd ĦH ħh ŦT ŧt ÐD ðd ıi ßss ẞSS ÞTH þth ŊN ŋn ƏE əe ƎE ǝe ƁB ɓb ƊD ɗd ƉD ɖd ƐE ɛe ƑF ƒf ƔY ɣy ƘK ƙk ƆO ɔo ƲV ʋv'
+    .split(' ')
+    .map((pair) => [pair.slice(0, 1), pair.slice(1)]),
+)
+
+const signsAsLetters: Readonly<Record<string, string>> = { '!': 'i', '(': 'c', '+': 't', '#': 'h' }

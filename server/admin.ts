@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 
-import { isAction, perform, type Action } from './admin/actions.ts'
+import { isAction, perform, type Action, type AdminRequest } from './admin/actions.ts'
 import { isLeagueAction, performOnLeague, type LeagueAction } from './admin/league-actions.ts'
 import {
   joinConfiguredDatabase,
@@ -11,7 +11,9 @@ import {
   runCommand,
   type CommandDeps,
 } from './command.ts'
+import { readDatabaseTime } from './clock.ts'
 import type { Db } from './db/handle.ts'
+import { hasTable } from './db/migrate.ts'
 import { readerOf, type Reader } from './env.ts'
 import { readAdmission } from './identity/admission.ts'
 import { readSecret } from './identity/config.ts'
@@ -65,23 +67,17 @@ async function run({ closing, signal }: CommandDeps): Promise<number> {
   // A signal must stop the command before the action; the action itself is one transaction.
   signal.throwIfAborted()
   const { action } = request
-  if (isAction(action))
-    print(await perform({ db, keyFor, verifyEmail, now }, { ...request, action }))
-  else {
-    const endsWithSession = () => readMarketConfig(read, false).source !== 'simulated'
-    const { who: league } = request
-    print(await performOnLeague({ db, now, endsWithSession }, { ...request, action, league }))
-  }
+  const endsWithSession = () => readMarketConfig(read, false).source !== 'simulated'
+  const deps = { db, keyFor, verifyEmail, now, endsWithSession }
+  print(
+    isAction(action)
+      ? await perform(deps, { ...request, action })
+      : await performOnLeague(deps, { ...request, action }),
+  )
   return 0
 }
 
-interface Request {
-  readonly action: Action | LeagueAction
-  /** An account or a league. */
-  readonly who: string
-  /** The third word; null without one. */
-  readonly name: string | null
-  readonly reason: string
+interface Request extends AdminRequest<Action | LeagueAction> {
   readonly isConfirmed: boolean
 }
 
@@ -124,11 +120,9 @@ async function keyOf(read: Reader, dataDir: string) {
 
 /** The time of the database's clock from here on. Refuses a database without the newest tables. */
 async function openTime(db: Db): Promise<() => number> {
+  if (!(await hasTable(db, 'membership')))
+    throw new StartProblem('This database is of an older Tengrand. Start this version once.')
   const asked = performance.now()
-  const [row] = await db.query<{ at: number; isReady: boolean }>(
-    `select (extract(epoch from clock_timestamp()) * 1000)::float8 as at,
-       to_regclass('membership') is not null as "isReady"`,
-  )
-  if (row?.isReady === true) return () => row.at + performance.now() - asked
-  throw new StartProblem('This database is of an older Tengrand. Start this version once.')
+  const at = await readDatabaseTime(db)
+  return () => at + performance.now() - asked
 }

@@ -65,6 +65,20 @@ test('a refused sign-in is logged with what stands for its address: the same for
   expect(await guess(one, '203.0.113.77')).not.toBe(first)
 })
 
+test('the code of a league, which lets in everybody who reads it, is not logged', async () => {
+  const world = await createWorld()
+  const paths = [
+    '/api/join/bcdf-2345',
+    '/api/join/BCDF2345?x=1',
+    '/join/BCDF2345',
+    '/api/join/a/BCDF',
+  ]
+  for (const url of paths) await world.app.inject(url)
+  expect(linesOf(world, '/api/join/:code')).toHaveLength(3)
+  expect(linesOf(world, '/join/:code')).toHaveLength(1)
+  expect(world.logLines.filter((line) => /bcdf/i.test(line))).toEqual([])
+})
+
 test('whoever comes back refused from another issuer, signs up with an email in use or is limited is logged so', async () => {
   const env = { IDENTITY_SIGN_INS_PER_MINUTE: '1' }
   const world = await googleWorld(undefined, { env })

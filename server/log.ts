@@ -68,7 +68,8 @@ export function logRequests(app: FastifyInstance, markOf: AddressMark): void {
       reqId: request.id,
       method: request.method,
       // The query is left out: a link may carry a secret.
-      path: request.url.split('?', 1)[0],
+      // Without the code of a league, which lets everybody in who reads it.
+      path: request.url.split('?', 1)[0]?.replace(/^((?:\/api)?\/join)\/.*/, '$1/:code'),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
       ...(account === null ? {} : { account }),

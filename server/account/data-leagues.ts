@@ -1,33 +1,24 @@
 // Reads what the export of an account contains about leagues: those that it owns, and where it is or was a member.
-import { toDollars, type Cents } from '@tengrand/core/money.ts'
-
 import type { Tx } from '../db/handle.ts'
+import { dollarsOf } from './data-store.ts'
 
 /** Newest first. */
-export async function readOwnedLeagues(tx: Tx, accountId: number): Promise<object[]> {
-  const rows = await tx.query<{ readonly cash: Cents }>(
-    `select public_id as id, name, created_at, starting_cents as cash, starts_at, ends_at, planned_ends_at,
-       orders, holdings, code, case when is_door_open then 'open' else 'closed' end as door
+export const readOwnedLeagues = (tx: Tx, accountId: number): Promise<object[]> =>
+  tx.query(
+    `select public_id as id, name, created_at, ${dollarsOf('starting_cents')} as starting_cash, starts_at, ends_at,
+       planned_ends_at, orders, holdings, code, case when is_door_open then 'open' else 'closed' end as door
      from contest where owner_id = $1 order by id desc`,
     [accountId],
   )
-  return rows.map(({ cash, ...league }) =>
-    Object.assign(league, { starting_cash: toDollars(cash) }),
-  )
-}
 
 /** Newest first, also those that ended. The rank and the value are of the final board. */
-export async function readMemberships(tx: Tx, accountId: number): Promise<object[]> {
-  const rows = await tx.query<{ readonly value: Cents | null }>(
+export const readMemberships = (tx: Tx, accountId: number): Promise<object[]> =>
+  tx.query(
     `select c.public_id as league, c.name as league_name, m.joined_at, m.left_at, m.removed_at,
        m.name as guest_name, m.organiser_name, p.public_id as portfolio, f.rank as final_rank,
-       f.value_cents as value
+       ${dollarsOf('f.value_cents')} as final_value
      from membership m join contest c on c.id = m.contest_id left join portfolio p on p.id = m.portfolio_id
      left join final_place f on f.contest_id = m.contest_id and f.account_id = m.account_id
      where m.account_id = $1 order by c.id desc`,
     [accountId],
   )
-  return rows.map(({ value, ...membership }) =>
-    Object.assign(membership, { final_value: value === null ? null : toDollars(value) }),
-  )
-}

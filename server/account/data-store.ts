@@ -1,6 +1,4 @@
 // Reads the rows that the export of an account contains, apart from trades and orders; secrets and password hashes are left out.
-import { toDollars, type Cents } from '@tengrand/core/money.ts'
-
 import type { Tx } from '../db/handle.ts'
 import type { PersonKey } from '../identity/identity.ts'
 import { ownIssuer } from '../identity/session-tokens.ts'
@@ -64,19 +62,19 @@ export const readDeletions = (
     [personHash, emailHash],
   )
 
+/** Cents as SQL in the dollars of the file. */
+export const dollarsOf = (amount: string): string => `${amount}::float8 / 100`
+
 /** The ranks of all chapters in all stored rankings. */
-export async function readRanks(tx: Tx, accountId: number): Promise<object[]> {
-  const rows = await tx.query<{ readonly cash: Cents; readonly value: Cents }>(
-    `select r.day as date, p.chapter, place.rank, place.cash_cents as cash, place.value_cents as value
+export const readRanks = (tx: Tx, accountId: number): Promise<object[]> =>
+  tx.query(
+    `select r.day as date, p.chapter, place.rank, ${dollarsOf('place.cash_cents')} as cash_balance,
+       ${dollarsOf('place.value_cents')} as current_value
      from portfolio p join ranking_place place on place.portfolio_id = p.id
      join ranking r on r.id = place.ranking_id
      where p.account_id = $1 order by r.id, p.id`,
     [accountId],
   )
-  return rows.map(({ cash, value, ...rank }) =>
-    Object.assign(rank, { cash_balance: toDollars(cash), current_value: toDollars(value) }),
-  )
-}
 
 export interface ExportedPortfolio extends PortfolioRow {
   /** The name of its contest. */
@@ -94,7 +92,5 @@ export async function readPortfolios(tx: Tx, accountId: number): Promise<Exporte
      where account_id = $1 order by contest_id, chapter desc`,
     [accountId],
   )
-  return rows.map((row) =>
-    Object.assign(portfolioOf(row), { contest: row.contest, league: row.league }),
-  )
+  return rows.map(portfolioOf)
 }

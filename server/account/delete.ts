@@ -8,12 +8,13 @@ import { emailsOfSessions, endSessionsOf, lockSessionsOf } from '../identity/ses
 import { ownIssuer } from '../identity/session-tokens.ts'
 import { anonymizeRanks } from '../contest/write-ranking.ts'
 import type { PortfolioRow } from '../ledger/portfolio-row.ts'
+import { deletePortfolios } from '../ledger/portfolios.ts'
 import { OutboxStore } from '../mail/outbox-store.ts'
 import type { KeyFor } from '../secret.ts'
 import { leaveWaitlist } from '../waitlist/store.ts'
 import { notifyAccountChange } from './account-cache.ts'
 import { addDeletedAccount, createPersonHashes, normalizedEmail } from './deleted-accounts.ts'
-import { leaveLeagues, lockLeaguesOf } from './leave-leagues.ts'
+import { giveUpLeagues, leaveLeagues, lockLeaguesOf } from './leave-leagues.ts'
 import { nameChanges, readAccount, renameKey } from './store.ts'
 
 export interface DeletionDeps {
@@ -58,9 +59,8 @@ export async function deleteAccount(
   const ids = portfolios.map(({ id }) => id)
   await anonymizeRanks(tx, ids)
   await leaveLeagues(tx, accountId)
-  await tx.query('delete from trade where portfolio_id = any($1::bigint[])', [ids])
-  await tx.query('delete from stock_order where portfolio_id = any($1::bigint[])', [ids])
-  await tx.query('delete from portfolio where account_id = $1', [accountId])
+  await deletePortfolios(tx, ids)
+  await giveUpLeagues(tx, accountId)
   await tx.query('delete from account where id = $1', [accountId])
   await leaveWaitlist(tx, ownEmails)
   const throttle = createThrottle({ db: tx, key: renameKey, now: deps.now, log: silent })

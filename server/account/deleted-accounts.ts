@@ -5,6 +5,7 @@ import { departureMs } from '@tengrand/core/chapter.ts'
 import { parseEmail } from '@tengrand/core/email.ts'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
+import { msOf } from '../clock.ts'
 import type { Db, Tx } from '../db/handle.ts'
 import { errorName } from '../errors.ts'
 import type { PersonKey } from '../identity/identity.ts'
@@ -51,16 +52,14 @@ export async function findDeletedAccount(
   person: PersonWithEmail,
   now: number,
 ): Promise<FoundDeletion | null> {
-  const [row] = await tx.query<
-    Omit<FoundDeletion, 'at' | 'ownAt'> & { at: Date | null; ownAt: Date | null }
-  >(
-    `select max(deleted_at) as at, max(deleted_at) filter (where person_hash = $1) as "ownAt",
+  const [found] = await tx.query<FoundDeletion>(
+    `select ${msOf('max(deleted_at)')} as at,
+       ${msOf('max(deleted_at) filter (where person_hash = $1)')} as "ownAt",
        max(chapter) as chapter, bool_or(is_locked) as "isLocked", bool_or(is_unranked) as "isUnranked"
-     from departure where (person_hash = $1 or email_hash = $2) and deleted_at > $3`,
+     from departure where (person_hash = $1 or email_hash = $2) and deleted_at > $3 having count(*) > 0`,
     [hashes.ofPerson(person), hashes.ofEmail(person.email), new Date(now - departureMs)],
   )
-  if (row === undefined || row.at === null) return null
-  return { ...row, at: row.at.getTime(), ownAt: row.ownAt?.getTime() ?? null }
+  return found ?? null
 }
 
 /**

@@ -13,7 +13,24 @@ export async function lockLeaguesOf(tx: Tx, accountId: number): Promise<void> {
 
 /** A final board keeps the row, with its rank, but not whose it is. The leagues must be locked. */
 export async function leaveLeagues(tx: Tx, accountId: number): Promise<void> {
-  await tx.query('update contest set owner_id = null where owner_id = $1', [accountId])
   await tx.query('update final_place set account_id = null where account_id = $1', [accountId])
   await tx.query('delete from membership where account_id = $1', [accountId])
+}
+
+/** After its portfolios are deleted. A league that nobody else was in goes too; the others lose the organiser's names. */
+export async function giveUpLeagues(tx: Tx, accountId: number): Promise<void> {
+  const empty = await tx.query<{ id: number }>(
+    `select id from contest c where owner_id = $1
+       and not exists (select from membership where contest_id = c.id)`,
+    [accountId],
+  )
+  const ids = empty.map(({ id }) => id)
+  await tx.query('delete from final_place where contest_id = any($1::integer[])', [ids])
+  await tx.query('delete from contest where id = any($1::integer[])', [ids])
+  await tx.query(
+    `update membership set organiser_name = null from contest
+     where contest.id = contest_id and owner_id = $1 and organiser_name is not null`,
+    [accountId],
+  )
+  await tx.query('update contest set owner_id = null where owner_id = $1', [accountId])
 }

@@ -28,10 +28,11 @@ export interface AdminDeps {
   readonly now: () => number
 }
 
-export interface AdminRequest {
-  readonly action: Action
+export interface AdminRequest<Known extends string> {
+  readonly action: Known
+  /** An account or a league. */
   readonly who: string
-  /** The new name of a rename; null for other actions. */
+  /** The new name of a rename, or the member who becomes the owner; null for other actions. */
   readonly name: string | null
   readonly reason: string
 }
@@ -40,7 +41,7 @@ export type Action = keyof typeof actions
 export const isAction = (word: string): word is Action => Object.hasOwn(actions, word)
 
 /** Returns the text for the operator. */
-export function perform(deps: AdminDeps, request: AdminRequest): Promise<string> {
+export function perform(deps: AdminDeps, request: AdminRequest<Action>): Promise<string> {
   const { action, who, name, reason } = request
   const work = async (tx: Tx): Promise<string> => {
     const account = await findNamedAccount(tx, who)

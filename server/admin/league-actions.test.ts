@@ -29,7 +29,7 @@ async function createOperated() {
   ): Promise<string> => {
     if (!isLeagueAction(action)) throw new Error(`There is no ${action}.`)
     const deps = { db: school.db, now: () => school.clock.at, endsWithSession: () => withSession }
-    return performOnLeague(deps, { action, league, name, reason: 'A test.' })
+    return performOnLeague(deps, { action, who: league, name, reason: 'A test.' })
   }
   const actions = () =>
     school.db.query('select action, league, person_hash from admin_action order by id')

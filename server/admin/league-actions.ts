@@ -1,32 +1,18 @@
 // The actions of operators on leagues: each runs in one transaction with its row in the action log.
-import {
-  codeInGroups,
-  leagueStateAt,
-  normalizeCode,
-  parseLeagueName,
-} from '@tengrand/core/league.ts'
+import { codeInGroups, leagueStateAt, parseCode, parseLeagueName } from '@tengrand/core/league.ts'
 import { closeFrom } from '@tengrand/core/session.ts'
 
-import type { Db, Tx } from '../db/handle.ts'
+import type { Tx } from '../db/handle.ts'
 import { StartProblem } from '../errors.ts'
 import { leagueColumns, type League } from '../leagues/store.ts'
 import { parseUuid } from '../uuid.ts'
+import type { AdminDeps, AdminRequest } from './actions.ts'
 import { factsText } from './facts.ts'
-import { findAccountIds, findNamedAccount, listedMax } from './who.ts'
+import { findAccountIds, findNamedAccount, listedMax, onlyOne } from './who.ts'
 
-export interface LeagueAdminDeps {
-  readonly db: Db
-  readonly now: () => number
+export interface LeagueAdminDeps extends Pick<AdminDeps, 'db' | 'now'> {
   /** Whether the server has a provider's prices, at which a league ends with a session. */
   readonly endsWithSession: () => boolean
-}
-
-export interface LeagueAdminRequest {
-  readonly action: LeagueAction
-  readonly league: string
-  /** The new name of a rename, or the member who becomes the owner; null for other actions. */
-  readonly name: string | null
-  readonly reason: string
 }
 
 export type LeagueAction = keyof typeof actions
@@ -35,10 +21,10 @@ export const isLeagueAction = (word: string): word is LeagueAction => Object.has
 /** Returns the text for the operator. */
 export function performOnLeague(
   { db, now, endsWithSession }: LeagueAdminDeps,
-  { action, league: words, name, reason }: LeagueAdminRequest,
+  { action, who, name, reason }: AdminRequest<LeagueAction>,
 ): Promise<string> {
   return db.transaction(async (tx) => {
-    const league = await findNamedLeague(tx, words)
+    const league = await findNamedLeague(tx, who)
     await tx.query(
       'insert into admin_action (at, action, league, reason) values ($1, $2, $3, $4)',
       [new Date(now()), action, league.publicId, reason],
@@ -100,16 +86,11 @@ async function findNamedLeague(tx: Tx, words: string): Promise<League> {
      where kind = 'league' and (
        public_id = $2 or code = $3 or position(lower($1) in lower(name)) > 0 or owner_id = any($4::bigint[])
      ) order by "isExact" desc, id desc limit ${listedMax + 1}`,
-    [words, parseUuid(words), normalizeCode(words), await findAccountIds(tx, words)],
+    [words, parseUuid(words), parseCode(words), await findAccountIds(tx, words)],
   )
-  const [one, ...others] = found
-  if (one === undefined) throw new StartProblem(`There is no league of ${words}.`)
-  if (others.length === 0 || one.isExact) return one
-  const names = found.slice(0, listedMax).map(({ publicId, name }) => `${publicId} (${name})`)
-  const more = found.length > listedMax ? ' and more' : ''
-  throw new StartProblem(
-    `${words} may be several leagues: ${names.join(', ')}${more}. Please name one by its id.`,
-  )
+  const nameOf = ({ publicId, name }: League) => `${publicId} (${name})`
+  const meant = found[0]?.isExact === true ? found.slice(0, 1) : found
+  return onlyOne(meant, { who: words, what: 'league', nameOf })
 }
 
 /** As it is after the wait for the lock. */

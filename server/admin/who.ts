@@ -17,13 +17,27 @@ export async function findNamedAccount(tx: Tx, who: string): Promise<NamedAccoun
     `${select} where ${conditionOf(who)} order by account.id limit ${listedMax + 1}`,
     [who],
   )
+  return onlyOne(found, { who, what: 'account', nameOf: ({ publicId }) => publicId })
+}
+
+interface Meant<Found> {
+  readonly who: string
+  readonly what: 'account' | 'league'
+  readonly nameOf: (found: Found) => string
+}
+
+/** The first one, or a problem for the operator where there is none or another one. */
+export function onlyOne<Found>(
+  found: readonly Found[],
+  { who, what, nameOf }: Meant<Found>,
+): Found {
   const [one, ...others] = found
-  if (one === undefined) throw new StartProblem(`There is no account of ${who}.`)
+  if (one === undefined) throw new StartProblem(`There is no ${what} of ${who}.`)
   if (others.length === 0) return one
-  const ids = found.slice(0, listedMax).map(({ publicId }) => publicId)
+  const listed = found.slice(0, listedMax).map(nameOf).join(', ')
   const more = found.length > listedMax ? ' and more' : ''
   throw new StartProblem(
-    `${who} may be several accounts: ${ids.join(', ')}${more}. Please name one by its id.`,
+    `${who} may be several ${what}s: ${listed}${more}. Please name one by its id.`,
   )
 }
 

@@ -1,9 +1,10 @@
 // Reads rankings from the database: the top ten, the rank of an account, its history, and the accounts left out.
 import { departureMs } from '@tengrand/core/chapter.ts'
 import { addDays, type Day } from '@tengrand/core/day.ts'
-import { cents } from '@tengrand/core/money.ts'
+import type { Cents } from '@tengrand/core/money.ts'
 import { rankDaysMax, topCount, type LatestRanking } from '@tengrand/core/ranking.ts'
 
+import { msOf } from '../clock.ts'
 import type { Tx } from '../db/handle.ts'
 import { AccountGone } from '../http/refusals.ts'
 
@@ -48,15 +49,22 @@ async function hasContestants(
   return found.length > 0
 }
 
-async function readLatest(tx: Tx): Promise<(LatestRanking & { readonly id: number }) | null> {
-  const [row] = await tx.query<{ id: number; at: Date; accounts: number }>(
-    'select id, at, accounts from ranking order by id desc limit 1',
+async function readLatest(tx: Tx) {
+  const [row] = await tx.query<LatestRanking & { readonly id: number }>(
+    `select id, ${msOf('at')} as at, accounts from ranking order by id desc limit 1`,
   )
-  return row === undefined ? null : { ...row, at: row.at.getTime() }
+  return row ?? null
+}
+
+export interface Standing {
+  readonly chapter: number
+  readonly startingCash: Cents
+  readonly cash: Cents
+  readonly value: Cents
 }
 
 /** The ids are null if the account was deleted after the ranking. */
-interface TopRow extends PlaceRow {
+interface TopRow extends Standing {
   readonly accountId: number | null
   readonly publicId: string | null
 }
@@ -67,39 +75,17 @@ export type Top = NonNullable<Awaited<ReturnType<typeof readTop>>>
 export async function readTop(tx: Tx, contestId: number) {
   const latest = await readLatest(tx)
   if (latest === null) return null
-  const rows = await tx.query<TopRow>(
+  const places = await tx.query<TopRow>(
     `select a.id as "accountId", a.public_id as "publicId", coalesce(p.chapter, 1) as chapter,
-       coalesce(p.starting_cents, contest.starting_cents) as start,
+       coalesce(p.starting_cents, contest.starting_cents) as "startingCash",
        place.cash_cents as cash, place.value_cents as value
      from ranking_place place join contest on contest.id = $2
      left join portfolio p on p.id = portfolio_id left join account a on a.id = account_id
      where place.ranking_id = $1 and place.rank <= ${topCount} order by place.rank`,
     [latest.id, contestId],
   )
-  return { rankingId: latest.id, at: latest.at, places: rows.map(topPlaceOf) }
+  return { rankingId: latest.id, at: latest.at, places }
 }
-
-interface PlaceRow {
-  readonly chapter: number
-  readonly start: number
-  readonly cash: number
-  readonly value: number
-}
-
-const standingOf = ({ chapter, start, cash, value }: PlaceRow) => ({
-  chapter,
-  startingCash: cents(start),
-  cash: cents(cash),
-  value: cents(value),
-})
-
-const topPlaceOf = ({ accountId, publicId, ...row }: TopRow) => ({
-  accountId,
-  publicId,
-  ...standingOf(row),
-})
-
-export type Standing = ReturnType<typeof standingOf>
 
 /** An account in a contest. */
 interface Contestant {
@@ -135,7 +121,7 @@ export async function readBoardFor(
        ) as names,
        me.display_name as name, me.public_id as "publicId", me.email_verified as "emailVerified",
        me.unranked_at is not null as "isUnranked", me.departed_at as "departedAt",
-       own.rank, p.chapter, p.starting_cents as start, own.cash_cents as cash, own.value_cents as value
+       own.rank, p.chapter, p.starting_cents as "startingCash", own.cash_cents as cash, own.value_cents as value
      from account me
      join portfolio p on p.account_id = me.id and p.contest_id = $4 and p.closed_at is null
      left join ranking_place own on own.ranking_id = $2 and own.portfolio_id = p.id
@@ -143,19 +129,18 @@ export async function readBoardFor(
     [accountId, top?.rankingId ?? 0, top?.places.map((place) => place.accountId) ?? [], contestId],
   )
   if (row === undefined) throw new AccountGone()
-  const { rank, chapter, start, cash, value, ...view } = row
+  const { rank, chapter, startingCash, cash, value, ...view } = row
   const isRanked = rank !== null && cash !== null && value !== null
-  const own = isRanked ? { rank, ...standingOf({ chapter, start, cash, value }) } : null
-  return { ...view, own }
+  return { ...view, own: isRanked ? { rank, chapter, startingCash, cash, value } : null }
 }
 
-interface BoardRow extends Omit<BoardView, 'own'>, Pick<PlaceRow, 'chapter' | 'start'> {
+interface BoardRow extends Omit<BoardView, 'own'>, Pick<Standing, 'chapter' | 'startingCash'> {
   readonly rank: number | null
-  readonly cash: number | null
-  readonly value: number | null
+  readonly cash: Cents | null
+  readonly value: Cents | null
 }
 
-interface RankRow extends Pick<PlaceRow, 'start' | 'value'> {
+interface RankRow extends Pick<Standing, 'startingCash' | 'value'> {
   readonly day: string
   readonly rank: number
   /** The number of ranked accounts. */
@@ -163,9 +148,13 @@ interface RankRow extends Pick<PlaceRow, 'start' | 'value'> {
 }
 
 /** The ranks of the open chapter, oldest first, one for each stored day: from the last ranking of that day. */
-export async function readRanks(tx: Tx, { accountId, contestId }: Contestant, today: Day) {
-  const rows = await tx.query<RankRow>(
-    `select distinct on (r.day) r.day, place.rank, r.accounts, p.starting_cents as start,
+export const readRanks = (
+  tx: Tx,
+  { accountId, contestId }: Contestant,
+  today: Day,
+): Promise<RankRow[]> =>
+  tx.query(
+    `select distinct on (r.day) r.day, place.rank, r.accounts, p.starting_cents as "startingCash",
        place.value_cents as value
      from portfolio p join ranking_place place on place.portfolio_id = p.id
      join ranking r on r.id = place.ranking_id
@@ -174,11 +163,3 @@ export async function readRanks(tx: Tx, { accountId, contestId }: Contestant, to
      order by r.day, r.id desc`,
     [accountId, addDays(today, 1 - rankDaysMax), today, contestId],
   )
-  return rows.map(({ day, rank, accounts, start, value }) => ({
-    day,
-    rank,
-    accounts,
-    startingCash: cents(start),
-    value: cents(value),
-  }))
-}

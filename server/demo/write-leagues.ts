@@ -22,10 +22,8 @@ export async function addLeagues(
     const creation = { accountId: ids[0] ?? 0, key, wish, now: createdAt }
     const league = await createLeague(within(tx), readLeaguesConfig(readerOf({})), creation)
     if ('refusal' in league) throw new Error('A league of the demo world was refused.')
-    for (const [place, { joinedAt, organiserName }] of members.entries()) {
-      const member = { contestId: league.id, accountId: ids[place] ?? 0, joinedAt, organiserName }
-      if (place > 0) await addMember(tx, member)
-    }
+    for (const [place, member] of [...members.entries()].slice(1))
+      await addMember(tx, { ...member, contestId: league.id, accountId: ids[place] ?? 0 })
     const portfolios = await tx.query<{ id: number }>(
       'select id from portfolio where contest_id = $1 order by id',
       [league.id],

@@ -167,11 +167,7 @@ async function addChapters(
     ]
   })
   const portfolioIds = await addPortfolios(tx, chapters)
-  return chapters.map(({ year, waiting }, index) => ({
-    year,
-    waiting,
-    portfolioId: portfolioIds[index] ?? 0,
-  }))
+  return chapters.map((one, index) => Object.assign(one, { portfolioId: portfolioIds[index] ?? 0 }))
 }
 
 /** Returns the ids by public id. Only the learner has a password and can sign in. */

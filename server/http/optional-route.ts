@@ -5,17 +5,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sendRefusal } from './problem.ts'
 import { answer, type Caller, type Handler, type Identify } from './route.ts'
 
-type OptionalHandler<C extends Call> = (
-  given: Given<C> & { readonly caller: Caller | null },
-  request: FastifyRequest,
-) => ReturnType<Handler<C>>
-
 /** The caller is null for a request without a token; a token that is not good is refused. */
 export function optionalRoute<C extends Call>(
   app: FastifyInstance,
   identify: Identify,
   call: C,
-  handler: OptionalHandler<C>,
+  handler: (
+    given: Given<C> & { readonly caller: Caller | null },
+    request: FastifyRequest,
+  ) => ReturnType<Handler<C>>,
 ): void {
   if (call.access !== 'optional') throw new Error(`${call.path} knows its callers.`)
   app.route({

@@ -3,7 +3,6 @@ import { api } from '@tengrand/contract/api.ts'
 import { ranges } from '@tengrand/core/day.ts'
 import type { FastifyInstance } from 'fastify'
 
-import { unknownPortfolio } from '../http/refusals.ts'
 import { signedInRoute, type Identify } from '../http/route.ts'
 import type { ReadDeps } from '../ledger/up-to-date.ts'
 import { findFor } from '../portfolio/find.ts'
@@ -28,13 +27,13 @@ export function addInsightRoutes(app: FastifyInstance, deps: InsightDeps): void 
     const range = ranges.find((known) => known === params.range)
     if (range === undefined) return unknownRange(params.range)
     const head = await findFor(deps, caller, query.portfolio)
-    if (head === null) return unknownPortfolio
+    if ('refusal' in head) return head
     return readInsights(head, range)
   })
 
   signedInRoute(app, identify, api.luck, async ({ caller, query }) => {
     const head = await findFor(deps, caller, query.portfolio)
-    return head === null ? unknownPortfolio : readLuck(caller.accountId, head)
+    return 'refusal' in head ? head : readLuck(caller.accountId, head)
   })
 }
 

@@ -5,11 +5,10 @@ import { leagueStateAt } from '@tengrand/core/league.ts'
 import { percent, roundTo, toDollars } from '@tengrand/core/money.ts'
 import { returnSince } from '@tengrand/core/valuation.ts'
 
-import { BoundedMap } from '../bounded-map.ts'
 import { JsonPiece, SerializedAnswer } from '../http/compression.ts'
 import type { NoPrice } from '../ledger/close.ts'
 import type { ContestEndDeps } from '../ledger/contest-end.ts'
-import { pricesOf, readFinal, readMarketValue, readStandings, type Standing } from './standings.ts'
+import { readPlaces, type Standing } from './standings.ts'
 import type { League } from './store.ts'
 
 type BoardRow = Answer<typeof leagueBoard>['board'][number]
@@ -22,12 +21,7 @@ interface Entry {
   readonly json: string
 }
 
-interface Board {
-  readonly entries: readonly Entry[]
-  /** Only the piece with the reader's own row is written for that reader. */
-  readonly pieces: readonly JsonPiece[]
-  readonly end: JsonPiece
-}
+type Board = Exclude<Awaited<ReturnType<typeof openBoard>>, NoPrice>
 
 interface Cached {
   readonly until: number
@@ -36,11 +30,10 @@ interface Cached {
 }
 
 const sharedMs = 2_000
-const cachedMax = 1_000
 const rowsPerPiece = 50
 
 export function createReadBoard(deps: ContestEndDeps) {
-  const boards = new BoundedMap<number, Cached>(cachedMax)
+  const boards = new Map<number, Cached>()
 
   /** The end and changes among the members show at once. */
   const versionOf = (league: League): string =>
@@ -52,8 +45,14 @@ export function createReadBoard(deps: ContestEndDeps) {
     const at = performance.now()
     if (known !== undefined && at < known.until && known.version === version) return known.board
     const board = openBoard(deps, league)
-    boards.set(league.id, { until: at + sharedMs, version, board })
-    board.catch(() => boards.delete(league.id))
+    const cached = { until: at + sharedMs, version, board }
+    boards.set(league.id, cached)
+    const drop = (): void => {
+      if (boards.get(league.id) === cached) boards.delete(league.id)
+    }
+    board.catch(drop)
+    // A board of 1,000 members is large, so it is not kept longer than it is used.
+    setTimeout(drop, sharedMs).unref()
     return board
   }
 
@@ -65,6 +64,10 @@ export function createReadBoard(deps: ContestEndDeps) {
 
 const stateOf = ({ marketOf }: Pick<ContestEndDeps, 'marketOf'>, league: League) =>
   leagueStateAt(league, marketOf({ contestId: league.id }).now())
+
+/** Of its market, in ISO format. */
+export const timeOf = ({ marketOf }: Pick<ContestEndDeps, 'marketOf'>, { id }: League): string =>
+  new Date(marketOf({ contestId: id }).now()).toISOString()
 
 function answerFor({ entries, pieces, end }: Board, accountId: number): SerializedAnswer {
   const place = entries.findIndex((entry) => entry.accountId === accountId)
@@ -84,10 +87,10 @@ function pieceOf(entries: readonly Entry[], index: number, ownPlace = -1): JsonP
   return new JsonPiece(`${index === 0 ? '{"board":[' : ','}${rows.join(',')}`)
 }
 
-async function openBoard(deps: ContestEndDeps, league: League): Promise<Board | NoPrice> {
-  const asOf = new Date(deps.marketOf({ contestId: league.id }).now()).toISOString()
+async function openBoard(deps: ContestEndDeps, league: League) {
+  const asOf = timeOf(deps, league)
   const isFinal = league.settledAt !== null
-  const found = isFinal ? await findFinal(deps, league) : await findLive(deps, league)
+  const found = await readPlaces(deps, league)
   if ('refusal' in found) return found
   const isExact = isFinal || showsHoldings(league, stateOf(deps, league))
   const entries = found.rows.map((standing): Entry => {
@@ -95,28 +98,17 @@ async function openBoard(deps: ContestEndDeps, league: League): Promise<Board | 
     const json = JSON.stringify(isExact ? own : hidden(own))
     return { accountId: standing.accountId, own, json }
   })
-  const { marketValue } = found
-  const roi = marketValue && returnSince(league.startingCash, marketValue).percent
+  const { marketValue: value } = found
+  const roi = value && returnSince(league.startingCash, value).percent
   const count = Math.max(1, Math.ceil(entries.length / rowsPerPiece))
   return {
     entries,
+    /** Only the piece with the reader's own row is written for that reader. */
     pieces: Array.from({ length: count }, (_, index) => pieceOf(entries, index)),
     end: new JsonPiece(
       `],"market":{"roi_percentage":${roi}},"as_of":"${asOf}","final":${isFinal}}`,
     ),
   }
-}
-
-const findFinal = async ({ db }: ContestEndDeps, league: League) => ({
-  rows: await readFinal(db, league),
-  marketValue: league.marketValue,
-})
-
-async function findLive(deps: ContestEndDeps, league: League) {
-  const prices = await pricesOf(deps, league)
-  const rows = await readStandings(deps, league, prices)
-  if ('refusal' in rows) return rows
-  return { rows, marketValue: await readMarketValue(deps.db, league, prices) }
 }
 
 export const showsHoldings = (

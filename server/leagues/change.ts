@@ -5,40 +5,50 @@ import { earlyEnd, leagueStateAt, parseLeagueName } from '@tengrand/core/league.
 
 import type { Tx } from '../db/handle.ts'
 import { refused } from '../http/refusals.ts'
+import { deletePortfolios } from '../ledger/portfolios.ts'
 import { rulesOnWire, type OwnLeague } from './store.ts'
-import { parseWish, type Wish, type WishDeps } from './wish.ts'
+import { parseWish, type LeagueBody, type Wish, type WishDeps } from './wish.ts'
 
 type Change = Given<typeof changeLeague>['body']
 
+/** Reads the instant of the decision, after the locks; null while the clock is behind what was shown. */
+export type Decide = () => Promise<number | null>
+
+interface ChangeDeps extends Omit<WishDeps, 'now'> {
+  readonly decide: Decide
+}
+
 /** The league is locked. Equal values are no change, so a client may send all of them. */
-export async function change(tx: Tx, league: OwnLeague, body: Change, deps: WishDeps) {
+export async function change(tx: Tx, league: OwnLeague, body: Change, deps: ChangeDeps) {
   const { door, ...wished } = body
-  const isFrozen = leagueStateAt(league, deps.now) !== 'before' || !(await isAlone(tx, league.id))
-  if (isFrozen && hasNewRules(league, wished)) return refused('rules_frozen')
   const name = parseLeagueName(wished.name ?? league.name)
+  const refusal = hasNewRules(league, wished) ? await changeRules(tx, league, wished, deps) : null
+  if (refusal !== null) return refusal
   if (name === null) return refused('invalid_league_name')
-  if (!isFrozen) {
-    const { ends_at, orders, holdings, ...rest } = rulesOnWire(league)
-    const wish = parseWish(
-      {
-        ...rest,
-        ...wished,
-        name,
-        ends_at: wished.ends_at ?? ends_at,
-        orders: wished.orders ?? orders,
-        holdings: wished.holdings ?? holdings,
-      },
-      deps,
-    )
-    if ('refusal' in wish) return wish
-    await writeRules(tx, league.id, wish)
-  }
   await tx.query('update contest set name = $2, is_door_open = $3 where id = $1', [
     league.id,
     name,
     door === undefined ? league.isDoorOpen : door === 'open',
   ])
   return null
+}
+
+/** The portfolio of an owner alone is locked first, so a trade comes before, and freezes the rules, or follows the new ones. */
+async function changeRules(
+  tx: Tx,
+  league: OwnLeague,
+  wished: Omit<Change, 'door'>,
+  { decide, ...deps }: ChangeDeps,
+) {
+  const hasTraded = (await isAlone(tx, league.id)) ? await lockTraded(tx, league.id) : true
+  const now = await decide()
+  if (now === null) return refused('unavailable')
+  if (hasTraded || leagueStateAt(league, now) !== 'before') return refused('rules_frozen')
+  // A rule that is not in the JSON keeps its value; none of them can be undefined there.
+  const body = { name: league.name, ...rulesOnWire(league), ...wished } as LeagueBody
+  const wish = parseWish(body, { ...deps, now })
+  if ('refusal' in wish) return wish
+  return writeRules(tx, league.id, wish)
 }
 
 function hasNewRules(league: OwnLeague, { name: _name, ...wished }: Omit<Change, 'door'>): boolean {
@@ -48,20 +58,29 @@ function hasNewRules(league: OwnLeague, { name: _name, ...wished }: Omit<Change,
     given === known ||
     (typeof given === 'string' && Date.parse(given) === Date.parse(String(known)))
   return Object.entries(wished).some(
-    ([rule, given]) => given !== undefined && !isSame(given, rules[rule as keyof typeof wished]),
+    ([rule, given]) => !isSame(given, rules[rule as keyof typeof wished]),
   )
 }
 
-/** Also former members count: they have seen the rules. */
+/** Former members with a trade count, too: they have seen the rules. */
 async function isAlone(tx: Tx, contestId: number): Promise<boolean> {
   const others = await tx.query('select from membership where contest_id = $1 limit 2', [contestId])
   return others.length < 2
 }
 
-/** The portfolio is locked, so that an order that is decided beside this sees either all old or all new rules. */
-async function writeRules(tx: Tx, contestId: number, wish: Wish): Promise<void> {
+/** Whether one of the portfolios, locked from here on, has a trade. */
+async function lockTraded(tx: Tx, contestId: number): Promise<boolean> {
+  const locked = await tx.query<{ hasTraded: boolean }>(
+    `select first_trade_at is not null as "hasTraded" from portfolio where contest_id = $1
+     order by id for update`,
+    [contestId],
+  )
+  return locked.some(({ hasTraded }) => hasTraded)
+}
+
+/** The portfolios are locked. */
+async function writeRules(tx: Tx, contestId: number, wish: Wish): Promise<null> {
   const { startingCash, startsAt, endsAt, orders, holdings } = wish
-  await tx.query('select from portfolio where contest_id = $1 order by id for update', [contestId])
   await tx.query(
     `update contest set starting_cents = $2, starts_at = $3, ends_at = $4, planned_ends_at = $4, orders = $5,
        holdings = $6 where id = $1`,
@@ -71,14 +90,17 @@ async function writeRules(tx: Tx, contestId: number, wish: Wish): Promise<void> 
     'update portfolio set starting_cents = $2, cash_cents = $2, opened_at = $3 where contest_id = $1',
     [contestId, startingCash, new Date(startsAt)],
   )
+  return null
 }
 
 /** The league is locked. */
 export async function endEarly(
   tx: Tx,
   league: OwnLeague,
-  { now, withSession }: { readonly now: number; readonly withSession: boolean },
+  { decide, withSession }: { readonly decide: Decide; readonly withSession: boolean },
 ) {
+  const now = await decide()
+  if (now === null) return refused('unavailable')
   const state = leagueStateAt(league, now)
   if (state === 'before') return refused('contest_not_begun')
   if (state === 'over') return refused('contest_over')
@@ -100,15 +122,10 @@ export async function deleteLeague(tx: Tx, { id, accountId }: OwnLeague) {
     return refused('league_in_use')
   await tx.query('delete from final_place where contest_id = $1', [id])
   await tx.query('delete from membership where contest_id = $1', [id])
-  for (const portfolio of portfolios) await deletePortfolio(tx, portfolio.id)
+  await deletePortfolios(
+    tx,
+    portfolios.map((portfolio) => portfolio.id),
+  )
   await tx.query('delete from contest where id = $1', [id])
   return null
-}
-
-/** With its trades and orders; no membership refers to it any more. */
-export async function deletePortfolio(tx: Tx, id: number): Promise<void> {
-  for (const table of ['trade', 'stock_order']) {
-    await tx.query(`delete from ${table} where portfolio_id = $1`, [id])
-  }
-  await tx.query('delete from portfolio where id = $1', [id])
 }

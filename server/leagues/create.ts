@@ -22,18 +22,20 @@ export function createLeague(db: Db, { ownedMax }: LeaguesConfig, creation: Crea
   return db.transaction(async (tx) => {
     // Serializes the creations of an account, which are counted.
     await lockAccount(tx, accountId)
-    const created = await readCreated(tx, accountId, key)
-    if (created !== null) {
+    const [created] = await tx.query<League>(
+      `select ${leagueColumns} from contest c where owner_id = $1 and creation_key = $2`,
+      [accountId, key],
+    )
+    if (created !== undefined) {
       return isSame(created, wish)
         ? findLeague(tx, accountId, created.publicId)
         : refused('key_reused')
     }
-    const [owned] = await tx.query<{ count: number }>(
-      'select count(*)::int as count from contest where owner_id = $1 and ends_at > $2',
-      [accountId, new Date(now)],
-    )
-    if ((owned?.count ?? 0) >= ownedMax)
-      return { refusal: { code: 'too_many_leagues', of: 'owned', most: ownedMax } } as const
+    const owned = await tx.query('select from contest where owner_id = $1 and ends_at > $2', [
+      accountId,
+      new Date(now),
+    ])
+    if (owned.length >= ownedMax) return tooManyLeagues('owned', ownedMax)
     const { id, publicId } = await insertLeague(tx, creation)
     await addMember(tx, { contestId: id, accountId, joinedAt: now, organiserName: null })
     return findLeague(tx, accountId, publicId)
@@ -46,20 +48,14 @@ export async function lockAccount(tx: Tx, id: number): Promise<void> {
   if (locked.length === 0) throw new AccountGone()
 }
 
-async function readCreated(tx: Tx, accountId: number, key: string): Promise<League | null> {
-  const [created] = await tx.query<League>(
-    `select ${leagueColumns} from contest c where owner_id = $1 and creation_key = $2`,
-    [accountId, key],
-  )
-  return created ?? null
-}
+export const tooManyLeagues = (of: 'owned' | 'joined', most: number) =>
+  ({ refusal: { code: 'too_many_leagues', of, most } }) as const
 
 /** Without the times: a retry of 'now' comes later. */
-const isSame = (league: League, { name, startingCash, orders, holdings }: Wish): boolean =>
-  league.name === name &&
-  league.startingCash === startingCash &&
-  league.orders === orders &&
-  league.holdings === holdings
+const isSame = (league: League, wish: Wish): boolean =>
+  (['name', 'startingCash', 'orders', 'holdings'] as const).every(
+    (rule) => league[rule] === wish[rule],
+  )
 
 const pick = (n: number): number => randomInt(n)
 

@@ -63,6 +63,38 @@ test('a league whose owner is gone runs to its end, and says that it has none', 
   expect(logLines.filter((line) => /deadlock/.test(line))).toEqual([])
 })
 
+test('a league that only its owner was in is deleted with the account, also after its end', async () => {
+  const school = await createSchool()
+  const { app, db, teacher, pass } = school
+  const open = await createLeague(teacher)
+  const ended = await createLeague(teacher, { ends_at: startsIn(1) })
+  expect((await buy(teacher, ended)).statusCode).toBe(200)
+  pass(hourMs)
+  await school.runJob()
+  const gone = await teacher.renew()
+  await remove(gone, app)
+  for (const { code } of [open, ended]) {
+    expect((await app.inject(`/api/join/${code}`)).json().code).toBe('unknown_code')
+  }
+  expect(await db.query(`select from contest where kind = 'league'`)).toEqual([])
+  expect(await db.query('select from final_place')).toEqual([])
+  await expectCleanAudit(db)
+})
+
+test('the names for an organiser who is gone are deleted; those of other leagues stay', async () => {
+  const { app, db, teacher, league, first, ...school } = await createClass()
+  const other = await createLeague(first)
+  const pupil = await school.signUp()
+  const joinAs = (code: string | undefined, organiser_name: string) =>
+    pupil.post(`/api/join/${code}`, { organiser_name })
+  await joinAs(league.code, 'Anna S., 9b')
+  await joinAs(other.code, 'Anna the swimmer')
+  await remove(teacher, app)
+  expect(
+    await db.query('select organiser_name from membership where organiser_name > $1', ['']),
+  ).toEqual([{ organiser_name: 'Anna the swimmer' }])
+})
+
 test('a member who is gone is off the live board, the others move up, and nothing of them is left', async () => {
   const { app, db, league, ...school } = await createClass()
   const { first, second, third } = school
@@ -96,6 +128,10 @@ test('a final board keeps the ranks, and shows that an account was deleted', asy
   const { board } = await boardOf(reader, league)
   const [winner, ...others] = before.board
   expect(board).toEqual([{ ...winner, user_id: null, display_name: 'Account deleted' }, ...others])
+  const members = (await reader.get(`/api/leagues/${league.id}/members`)).json().members
+  expect(members.map(({ rank }: { rank: number | null }) => rank)).toEqual([2, 3, null])
+  const csv = (await reader.get(`/api/leagues/${league.id}/members.csv`)).body.split('\r\n')
+  expect(csv.slice(1, -1).map((line) => line.split(',', 1)[0])).toEqual(['2', '3', ''])
   expect(others[0]?.user_id).toBe(await userIdOf(await second.renew()))
   await expectCleanAudit(db)
 })

@@ -9,8 +9,8 @@ import type { Db } from '../db/handle.ts'
 import { createLeadership } from '../db/leadership.ts'
 import { locks } from '../db/locks.ts'
 import { addJob } from '../jobs.ts'
+import { allOrEach } from '../ledger/all-or-each.ts'
 import { endPortfolios, type ContestEndDeps } from '../ledger/contest-end.ts'
-import { lockPortfolios } from '../ledger/portfolios.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { settle } from './settle.ts'
 
@@ -95,16 +95,15 @@ export async function storeOpening(
     const prices = tickers.map((ticker) => quotes.get(ticker)?.price ?? null)
     await tx.query('update contest set opening_prices = $2 where id = $1', [contestId, prices])
     if (!isStored) return
-    const opening = await tx.query<{ id: number }>(
-      `select id from portfolio where contest_id = $1 and opened_at = $2 and opening_prices is null`,
-      [contestId, contest.startsAt],
+    // Locks in the order of ids, as batches of orders do.
+    await tx.query(
+      `with opening as (
+         select id from portfolio where contest_id = $1 and opened_at = $2 and opening_prices is null
+         order by id for update
+       )
+       update portfolio set opening_prices = $3 from opening where portfolio.id = opening.id`,
+      [contestId, contest.startsAt, prices],
     )
-    const ids = opening.map(({ id }) => id)
-    await lockPortfolios(tx, ids)
-    await tx.query('update portfolio set opening_prices = $2 where id = any($1::bigint[])', [
-      ids,
-      prices,
-    ])
   })
 }
 
@@ -113,36 +112,19 @@ async function endLeague(
   contestId: number,
   isEnough: () => boolean,
 ): Promise<void> {
-  for (let after = 0; !isEnough();) {
-    const page = await deps.db.query<{ id: number }>(
-      `select id from portfolio where contest_id = $1 and closed_at is null and id > $2
-       order by id limit ${portfoliosAtOnce}`,
-      [contestId, after],
-    )
-    const last = page.at(-1)
-    if (last === undefined) return settle(deps, contestId)
-    after = last.id
-    await endAll(
-      deps,
-      contestId,
-      page.map(({ id }) => id),
-    )
+  const open = await deps.db.query<{ id: number }>(
+    'select id from portfolio where contest_id = $1 and closed_at is null order by id',
+    [contestId],
+  )
+  const ids = open.map(({ id }) => id)
+  const end = (some: readonly number[]) => endPortfolios(deps, contestId, some)
+  const onFailure = (err: unknown, portfolioId: number): void =>
+    deps.log.error({ err, contestId, portfolioId }, 'a portfolio of a league could not be closed')
+  for (let from = 0; from < ids.length; from += portfoliosAtOnce) {
+    if (isEnough()) return
+    await allOrEach(ids.slice(from, from + portfoliosAtOnce), end, onFailure, isEnough)
   }
-}
-
-/** A portfolio that cannot be locked must not hold up the others, so after a failure each is tried alone. */
-async function endAll(
-  deps: LeagueJobDeps,
-  contestId: number,
-  ids: readonly number[],
-): Promise<void> {
-  try {
-    await endPortfolios(deps, contestId, ids)
-  } catch (err) {
-    if (err instanceof DatabaseUnreachable) throw err
-    if (ids.length > 1) for (const id of ids) await endAll(deps, contestId, [id])
-    else deps.log.error({ err, contestId, ids }, 'a portfolio of a league could not be closed')
-  }
+  await settle(deps, contestId)
 }
 
 export async function forgetOrganiserNames(db: Db, now: number): Promise<void> {

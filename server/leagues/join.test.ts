@@ -138,6 +138,25 @@ describe('a program that guesses codes', () => {
     expect(codes.slice(5)).toEqual(['too_many_codes', 'too_many_codes'])
     expect(codeOf(await ask(8, '10.0.0.2'))).toBe('unknown_code')
   })
+
+  test('and is signed out does not lock out the class behind the same address', async () => {
+    const env = { JOIN_TRIES_PER_HOUR_AND_ADDRESS: '3' }
+    const { app, teacher, ...school } = await createSchool({ env })
+    const league = await createLeague(teacher)
+    const pupil = await school.signUp()
+    for (let n = 0; n < 4; n += 1) await app.inject({ url: guess(n) })
+    expect(codeOf(await app.inject({ url: `/api/join/${league.code}` }))).toBe('too_many_codes')
+    await join(pupil, league)
+  })
+
+  test.each(['%00', '%F0%9F%98%80', 'BCDF', 'AEIOULLL', 'B'.repeat(39)])(
+    'with %s, which is no code, has tried one',
+    async (text) => {
+      const { app } = await createSchool({ env: { JOIN_TRIES_PER_HOUR_AND_ADDRESS: '1' } })
+      const ask = () => app.inject({ url: `/api/join/${text}` })
+      expect([codeOf(await ask()), codeOf(await ask())]).toEqual(['unknown_code', 'too_many_codes'])
+    },
+  )
 })
 
 describe('a league', () => {
@@ -190,8 +209,17 @@ test('only the owner sees the name for the organiser, and leaving deletes it', a
   const league = await createLeague(teacher)
   const pupil = await school.signUp()
   const name = { organiser_name: '  Anna   S., 9b ' }
-  const wrong = await pupil.post(`/api/join/${league.code}`, { organiser_name: 'A\u202Enna' })
-  expect(codeOf(wrong)).toBe('invalid_request')
+  const unreadable = [
+    'A\u202Enna',
+    '\u3164',
+    '...',
+    'Anna\u0301\u0301\u0301\u0301',
+    '\u0958'.repeat(31),
+  ]
+  for (const organiser_name of unreadable) {
+    const wrong = await pupil.post(`/api/join/${league.code}`, { organiser_name })
+    expect([organiser_name, codeOf(wrong)]).toEqual([organiser_name, 'invalid_request'])
+  }
   await pupil.post(`/api/join/${league.code}`, name)
   const { members } = (await teacher.get(`/api/leagues/${league.id}/members`)).json()
   expect(members).toMatchObject([{ organiser_name: null }, { organiser_name: 'Anna S., 9b' }])
@@ -237,18 +265,21 @@ describe('a member', () => {
         quantity: 1,
         price: 90,
       }
-      await pupil.post('/api/orders', { ...waiting, portfolio: joined.portfolio })
+      const { portfolio } = joined
+      await pupil.post('/api/orders', { ...waiting, portfolio })
       school.scripted.set('AAPL', 120_00)
       const away = `/api/leagues/${league.id}/members/${await userIdOf(pupil)}`
       expect((await (isSelf ? pupil : teacher).delete(away)).statusCode).toBe(204)
       expect((await boardOf(teacher, league)).board).toHaveLength(1)
       school.scripted.set('AAPL', 150_00)
-      const kept = (await pupil.get(`/api/portfolio?portfolio=${joined.portfolio}`)).json()
+      const kept = (await pupil.get(`/api/portfolio?portfolio=${portfolio}`)).json()
       expect(kept).toMatchObject({
         closed_at: new Date(morning).toISOString(),
         total_value: 10_200,
         free_cash: 9_000,
       })
+      const listed = await pupil.get(`/api/orders?state=all&portfolio=${portfolio}`)
+      expect(listed.json().orders).toMatchObject([{ state: 'cancelled', reason: 'league_left' }])
       const refused = await buy(pupil, joined)
       expect([refused.statusCode, codeOf(refused)]).toEqual([409, 'portfolio_closed'])
       const again = await pupil.post(`/api/join/${league.code}`, {})

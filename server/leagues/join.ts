@@ -1,7 +1,7 @@
 // Joins leagues by code. Wrong codes are counted, for each account and each address.
 import type { Given } from '@tengrand/contract/call.ts'
-import type { joinLeague } from '@tengrand/contract/leagues.ts'
-import { leagueStateAt, normalizeCode } from '@tengrand/core/league.ts'
+import { organiserNameLengthMax, type joinLeague } from '@tengrand/contract/leagues.ts'
+import { leagueStateAt, parseCode } from '@tengrand/core/league.ts'
 
 import { readDatabaseTime, type Clock } from '../clock.ts'
 import type { Db, Tx } from '../db/handle.ts'
@@ -9,7 +9,7 @@ import { groupAddress } from '../http/address.ts'
 import { invalid, refused } from '../http/refusals.ts'
 import type { Limit, Throttle } from '../http/throttle.ts'
 import type { LeaguesConfig } from './config.ts'
-import { addMember, lockAccount } from './create.ts'
+import { addMember, lockAccount, tooManyLeagues } from './create.ts'
 import { findLeague, leagueColumns, type League } from './store.ts'
 
 export interface Joiner {
@@ -17,8 +17,6 @@ export interface Joiner {
   readonly accountId: number | null
   readonly address: string
 }
-
-const unknownCode = refused('unknown_code')
 
 export interface FoundLeague extends League {
   readonly isMember: boolean
@@ -40,8 +38,8 @@ const codeStatement = {
 }
 
 async function findByCode(tx: Tx, code: string, accountId: number | null) {
-  const [found] = await tx.query<FoundLeague>(codeStatement, [normalizeCode(code), accountId])
-  return found ?? null
+  const [found] = await tx.query<FoundLeague>(codeStatement, [parseCode(code), accountId])
+  return found ?? refused('unknown_code')
 }
 
 interface JoinDeps {
@@ -53,7 +51,7 @@ interface JoinDeps {
 
 /** Counts the try first, so that simultaneous guesses cannot exceed the limit, and releases it for a code that is right. */
 export async function findInvited(
-  { db, throttle, limits }: Omit<JoinDeps, 'clock'>,
+  { db, throttle, limits }: JoinDeps,
   { accountId, address }: Joiner,
   code: string,
 ) {
@@ -68,33 +66,34 @@ export async function findInvited(
     reserved.push(reservation)
   }
   const found = await findByCode(db, code, accountId)
-  if (found === null) return unknownCode
+  if ('refusal' in found) return found
   for (const { release } of reserved) await release()
   return found
 }
 
+/** Callers without an account have a count of their own: it must not lock out those behind the address who have one. */
 function limitsOf(limits: LeaguesConfig, { accountId, address }: Joiner): Limit[] {
   const limit = (what: string, part: string, most: number): Limit => ({
-    what: `league codes of an ${what}`,
+    what: `league codes of ${what}`,
     parts: [part],
     most,
     seconds: 3_600,
   })
-  const ofAddress = limit('address', groupAddress(address), limits.triesPerHourAndAddress)
-  if (accountId === null) return [ofAddress]
-  return [limit('account', String(accountId), limits.triesPerHour), ofAddress]
-}
-
-interface Joining {
-  readonly accountId: number
-  readonly league: FoundLeague
-  readonly organiserName: string | null
+  const [group, most] = [groupAddress(address), limits.triesPerHourAndAddress]
+  return accountId === null
+    ? [limit('an address, signed out', group, most)]
+    : [
+        limit('an account', String(accountId), limits.triesPerHour),
+        limit('an address', group, most),
+      ]
 }
 
 /** Whether the account is new in the league, and the league; or the reason why it cannot join. */
 export function join(
   { db, limits, clock }: JoinDeps,
-  { accountId, league, organiserName }: Joining,
+  accountId: number,
+  league: FoundLeague,
+  organiserName: string | null,
 ) {
   const shownBefore = clock.shownUntil()
   return db.transaction(async (tx) => {
@@ -102,12 +101,12 @@ export function join(
     await lockAccount(tx, accountId)
     await tx.query('select from contest where id = $1 for update', [league.id])
     const found = await findByCode(tx, league.code, accountId)
-    if (found === null) return unknownCode
+    if ('refusal' in found) return found
     const now = clock.decidedAt(await readDatabaseTime(tx), shownBefore)
     if (now === null) return refused('unavailable')
     const isNew = !found.isMember
     if (isNew) {
-      const refusal = await refusalOf(tx, { accountId, found, now, limits })
+      const refusal = await refusalOf(tx, limits, found, { accountId, now })
       if (refusal !== null) return refusal
       await addMember(tx, { contestId: found.id, accountId, joinedAt: now, organiserName })
     }
@@ -116,31 +115,35 @@ export function join(
   })
 }
 
-interface Wanted {
-  readonly accountId: number
-  readonly found: FoundLeague
-  readonly now: number
-  readonly limits: LeaguesConfig
-}
-
-async function refusalOf(tx: Tx, { accountId, found, now, limits }: Wanted) {
+async function refusalOf(
+  tx: Tx,
+  { membersMax, joinedMax }: LeaguesConfig,
+  found: FoundLeague,
+  { accountId, now }: { readonly accountId: number; readonly now: number },
+) {
   if (found.isRemoved) return refused('removed')
   if (leagueStateAt(found, now) === 'over') return refused('contest_over')
-  if (found.members >= limits.membersMax) return refused('league_full')
-  const { joinedMax } = limits
-  const [joined] = await tx.query<{ count: number }>(
-    `select count(*)::int as count from membership m join contest c on c.id = m.contest_id
+  if (found.members >= membersMax) return refused('league_full')
+  const joined = await tx.query(
+    `select from membership m join contest c on c.id = m.contest_id
      where m.account_id = $1 and m.left_at is null and m.removed_at is null
        and c.ends_at > $2 and c.owner_id is distinct from $1`,
     [accountId, new Date(now)],
   )
-  if ((joined?.count ?? 0) < joinedMax) return null
-  return { refusal: { code: 'too_many_leagues', of: 'joined', most: joinedMax } } as const
+  return joined.length < joinedMax ? null : tooManyLeagues('joined', joinedMax)
 }
 
-/** A name for the organiser, null without one. Control characters have no place in a name, and could mislead the owner. */
+/**
+ * A name for the organiser, null without one. It must be readable: invisible characters and piles of accents could
+ * mislead the owner.
+ */
 export function parseOrganiserName(name: Given<typeof joinLeague>['body']['organiser_name']) {
   const text = (name ?? '').normalize('NFC').replaceAll(/\s+/g, ' ').trim()
-  if (/[\p{Cc}\p{Cf}\p{Cs}]/u.test(text)) return invalid('organiser_name must be plain text.')
-  return { organiserName: text === '' ? null : text }
+  if (text === '') return { organiserName: null }
+  const isReadable = /[\p{L}\p{N}]/u.test(text) && !/[\p{C}\p{DI}]|\p{M}{3}/u.test(text)
+  return isReadable && text.length <= organiserNameLengthMax
+    ? { organiserName: text }
+    : invalid(
+        `organiser_name must be plain text of at most ${organiserNameLengthMax} characters, with a letter or digit.`,
+      )
 }

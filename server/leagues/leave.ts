@@ -1,23 +1,15 @@
 // Takes members off a league: the owner removes them, or they leave.
 import { leagueStateAt } from '@tengrand/core/league.ts'
 
-import { readDatabaseTime, type Clock } from '../clock.ts'
-import type { Db, Tx } from '../db/handle.ts'
+import { readDatabaseTime } from '../clock.ts'
+import type { Tx } from '../db/handle.ts'
 import { refused } from '../http/refusals.ts'
 import { closeNow, lockOne } from '../ledger/close.ts'
+import type { ContestEndDeps } from '../ledger/contest-end.ts'
 import type { PortfolioRow } from '../ledger/portfolio-row.ts'
-import type { SplitLog } from '../ledger/splits.ts'
-import type { MarketOf } from '../market/markets.ts'
+import { deletePortfolios } from '../ledger/portfolios.ts'
 import { parseUuid } from '../uuid.ts'
-import { deletePortfolio } from './change.ts'
 import { lockLeague, notOwner, type OwnLeague } from './store.ts'
-
-interface LeaveDeps {
-  readonly db: Db
-  readonly marketOf: MarketOf
-  readonly clock: Pick<Clock, 'decidedAt' | 'shownUntil'>
-  readonly log: SplitLog
-}
 
 interface Removal {
   /** The account that asks. */
@@ -27,7 +19,7 @@ interface Removal {
   readonly userId: string
 }
 
-export function removeMember(deps: LeaveDeps, { accountId, league: id, userId }: Removal) {
+export function removeMember(deps: ContestEndDeps, { accountId, league: id, userId }: Removal) {
   const shownBefore = deps.clock.shownUntil()
   return deps.db.transaction(async (tx) => {
     const league = await lockLeague(tx, accountId, id)
@@ -45,20 +37,11 @@ export function removeMember(deps: LeaveDeps, { accountId, league: id, userId }:
   })
 }
 
-interface Member {
-  readonly accountId: number
-  readonly portfolioId: number
-}
-
 /** Null if the account is not in the league. */
-export async function findMember(
-  tx: Tx,
-  contestId: number,
-  userId: string,
-): Promise<Member | null> {
+export async function findMember(tx: Tx, contestId: number, userId: string) {
   const id = parseUuid(userId)
   if (id === null) return null
-  const [row] = await tx.query<Member>(
+  const [row] = await tx.query<{ accountId: number; portfolioId: number }>(
     `select m.account_id as "accountId", m.portfolio_id as "portfolioId"
      from membership m join account on account.id = m.account_id
      where m.contest_id = $1 and account.public_id = $2 and m.left_at is null and m.removed_at is null`,
@@ -78,26 +61,24 @@ interface Leaving {
  * Leaving without a trade leaves nothing behind. Otherwise the portfolio stays, closed; before the start there is
  * nothing in it to keep.
  */
-async function take(tx: Tx, deps: LeaveDeps, { league, locked, isSelf, at }: Leaving) {
+async function take(tx: Tx, deps: ContestEndDeps, { league, locked, isSelf, at }: Leaving) {
   const place = [league.id, locked.accountId]
   const hasTraded = locked.lastTradeAt > 0
   if (isSelf && !hasTraded) {
     await tx.query('delete from membership where contest_id = $1 and account_id = $2', place)
-    await deletePortfolio(tx, locked.id)
+    await deletePortfolios(tx, [locked.id])
     return null
   }
   const hasBegun = at >= league.startsAt
   const { market } = deps.marketOf(locked)
-  const closed = hasBegun
-    ? await closeNow(tx, { market, log: deps.log, locked, at, key: null })
-    : null
-  if (closed !== null && 'refusal' in closed) return closed
+  const closed = hasBegun && (await closeNow(tx, { market, log: deps.log, locked, at, key: null }))
+  if (closed && 'refusal' in closed) return closed
   await tx.query(
     `update membership set ${isSelf ? 'left_at' : 'removed_at'} = $3, organiser_name = null,
        portfolio_id = case when $4 then portfolio_id end
      where contest_id = $1 and account_id = $2`,
     [...place, new Date(at), hasBegun],
   )
-  if (!hasBegun) await deletePortfolio(tx, locked.id)
+  if (!hasBegun) await deletePortfolios(tx, [locked.id])
   return null
 }

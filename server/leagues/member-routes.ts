@@ -20,9 +20,10 @@ interface MemberDeps extends ContestEndDeps {
 export function addLeagueMemberRoutes(app: FastifyInstance, deps: MemberDeps): void {
   const { db, identify, now } = deps
   const readBoard = createReadBoard(deps)
-  const findOwned = async ({ accountId }: Caller, id: string) => {
+  const membersOf = async ({ accountId }: Caller, id: string) => {
     const league = await findLeague(db, accountId, id)
-    return 'refusal' in league || league.ownerId === accountId ? league : notOwner
+    if ('refusal' in league) return league
+    return league.ownerId === accountId ? readMembers(deps, league) : notOwner
   }
 
   signedInRoute(app, identify, api.leagueBoard, async ({ caller, params }) => {
@@ -30,15 +31,12 @@ export function addLeagueMemberRoutes(app: FastifyInstance, deps: MemberDeps): v
     return 'refusal' in league ? league : readBoard(league, caller.accountId)
   })
 
-  signedInRoute(app, identify, api.leagueMembers, async ({ caller, params }) => {
-    const league = await findOwned(caller, params.league)
-    return 'refusal' in league ? league : readMembers(deps, league)
-  })
+  signedInRoute(app, identify, api.leagueMembers, ({ caller, params }) =>
+    membersOf(caller, params.league),
+  )
 
   signedInDownload(app, identify, api.leagueMembersCsv, async ({ caller, params }) => {
-    const league = await findOwned(caller, params.league)
-    if ('refusal' in league) return league
-    const members = await readMembers(deps, league)
+    const members = await membersOf(caller, params.league)
     if ('refusal' in members) return members
     return { text: membersCsv(members), filename: 'tengrand-league.csv' }
   })

@@ -15,53 +15,38 @@ import {
   type PortfolioValues,
 } from '../ledger/portfolio-row.ts'
 import { rowOf } from '../portfolio/csv.ts'
-import { worthOnWire } from './board.ts'
-import { pricesOf, readStandings, type Standing } from './standings.ts'
+import { timeOf, worthOnWire } from './board.ts'
+import { pricesOf, readPlaces } from './standings.ts'
 import type { League } from './store.ts'
 
 type Members = Answer<typeof leagueMembers>
-
-const asOf = ({ marketOf }: ContestEndDeps, { id }: League): string =>
-  new Date(marketOf({ contestId: id }).now()).toISOString()
 
 /** Exact values, whatever the members may see of each other. */
 export async function readMembers(
   deps: ContestEndDeps,
   league: League,
 ): Promise<Members | NoPrice> {
-  const as_of = asOf(deps, league)
-  const standings = await readStandings(deps, league, await pricesOf(deps, league))
-  if ('refusal' in standings) return standings
+  const as_of = timeOf(deps, league)
+  const places = await readPlaces(deps, league)
+  if ('refusal' in places) return places
   const details = new Map<number | null, DetailRow>(
     (await readDetails(deps.db, league.id)).map((row) => [row.accountId, row]),
   )
-  const members = standings.flatMap((standing) => {
+  const members = places.rows.flatMap((standing) => {
     const detail = details.get(standing.accountId)
-    return detail ? memberOnWire(league, standing, detail) : []
+    if (detail === undefined) return []
+    const { joinedAt, lastActive, accountId: _id, ...known } = detail
+    const dates = { joined_at: joinedAt.toISOString(), last_active: lastActive.toISOString() }
+    return [{ ...known, ...dates, ...worthOnWire(league, standing), rank: standing.rank }]
   })
   return { members, as_of }
 }
 
-const memberOnWire = (
-  league: League,
-  standing: Standing,
-  { userId, name, organiserName, joinedAt, lastActive, trades }: DetailRow,
-) => ({
-  user_id: userId,
-  display_name: name,
-  organiser_name: organiserName,
-  joined_at: joinedAt.toISOString(),
-  last_active: lastActive.toISOString(),
-  trades,
-  ...worthOnWire(league, standing),
-  rank: standing.rank,
-})
-
 interface DetailRow {
   readonly accountId: number
-  readonly userId: string
-  readonly name: string
-  readonly organiserName: string | null
+  readonly user_id: string
+  readonly display_name: string
+  readonly organiser_name: string | null
   readonly joinedAt: Date
   readonly lastActive: Date
   readonly trades: number
@@ -70,8 +55,8 @@ interface DetailRow {
 /** A member was last active with a trade or an order; those without one when they joined. */
 const readDetails = (tx: Tx, contestId: number): Promise<DetailRow[]> =>
   tx.query(
-    `select m.account_id as "accountId", a.public_id as "userId", display_name as name,
-       organiser_name as "organiserName", joined_at as "joinedAt", trades.count as trades,
+    `select m.account_id as "accountId", a.public_id as user_id, display_name,
+       organiser_name, joined_at as "joinedAt", trades.count as trades,
        greatest(m.joined_at, p.last_trade_at, (
          select max(placed_at) from stock_order where portfolio_id = p.id
        )) as "lastActive"
@@ -83,33 +68,23 @@ const readDetails = (tx: Tx, contestId: number): Promise<DetailRow[]> =>
     [contestId],
   )
 
-const columns = [
-  'Rank',
-  'Name',
-  'Name for the organiser',
-  'Joined',
-  'Last active',
-  'Trades',
-  'Value',
-  'Return %',
-  'Largest stock %',
-]
+/** The columns of the CSV file. */
+const columns = {
+  Rank: 'rank',
+  Name: 'display_name',
+  'Name for the organiser': 'organiser_name',
+  Joined: 'joined_at',
+  'Last active': 'last_active',
+  Trades: 'trades',
+  Value: 'current_value',
+  'Return %': 'roi_percentage',
+  'Largest stock %': 'largest_percent',
+} as const
 
 export async function* membersCsv({ members }: Members): AsyncIterable<string> {
-  yield rowOf(columns)
-  for (const member of members) {
-    yield rowOf([
-      member.rank ?? '',
-      member.display_name,
-      member.organiser_name ?? '',
-      member.joined_at,
-      member.last_active,
-      member.trades,
-      member.current_value,
-      member.roi_percentage,
-      member.largest_percent,
-    ])
-  }
+  yield rowOf(Object.keys(columns))
+  const fields = Object.values(columns)
+  for (const member of members) yield rowOf(fields.map((field) => member[field] ?? ''))
 }
 
 /** At the prices of the board. */
@@ -118,7 +93,7 @@ export async function readHoldings(
   league: League,
   portfolioId: number,
 ): Promise<Answer<typeof memberHoldings> | NoPrice | ReturnType<typeof refused<'not_found'>>> {
-  const as_of = asOf(deps, league)
+  const as_of = timeOf(deps, league)
   const prices = await pricesOf(deps, league)
   const [row] = await deps.db.query<PortfolioValues>(
     `select ${portfolioColumns} from portfolio p where p.id = $1`,

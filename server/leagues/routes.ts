@@ -3,7 +3,7 @@ import { api } from '@tengrand/contract/api.ts'
 import { leagueStateAt } from '@tengrand/core/league.ts'
 import type { FastifyInstance } from 'fastify'
 
-import type { Clock } from '../clock.ts'
+import { readDatabaseTime, type Clock } from '../clock.ts'
 import type { Tx } from '../db/handle.ts'
 import { optionalRoute } from '../http/optional-route.ts'
 import { invalidKey } from '../http/refusals.ts'
@@ -12,7 +12,7 @@ import { createThrottle } from '../http/throttle.ts'
 import type { Market } from '../market/market.ts'
 import type { KeyFor } from '../secret.ts'
 import { idempotencyKeyOf } from '../uuid.ts'
-import { change, deleteLeague, endEarly } from './change.ts'
+import { change, deleteLeague, endEarly, type Decide } from './change.ts'
 import type { LeaguesConfig } from './config.ts'
 import { createLeague, renewCode } from './create.ts'
 import { startLeagueJob, storeOpening, type LeagueJobDeps } from './end-job.ts'
@@ -45,9 +45,6 @@ export function addLeagues(app: FastifyInstance, deps: LeagueDeps): void {
   startLeagueJob(app, deps)
 }
 
-/** Open leagues first, then those to come, then those that are over; the newest first. */
-const listOrder = ['open', 'before', 'over'] as const
-
 function addLeagueRoutes(app: FastifyInstance, deps: LeagueDeps): void {
   const { db, market, identify, now, config } = deps
   const { leagues: limits } = config
@@ -64,14 +61,9 @@ function addLeagueRoutes(app: FastifyInstance, deps: LeagueDeps): void {
   })
 
   signedInRoute(app, identify, api.leagues, async ({ caller }) => {
-    const own = await readOwnLeagues(db, caller.accountId)
     const at = now()
-    const placeOf = (league: OwnLeague) => listOrder.indexOf(leagueStateAt(league, at))
-    return {
-      leagues: own
-        .toSorted((a, b) => placeOf(a) - placeOf(b))
-        .map((league) => leagueOnWire(league, at)),
-    }
+    const own = await readOwnLeagues(db, caller.accountId, at)
+    return { leagues: own.map((league) => leagueOnWire(league, at)) }
   })
 
   signedInRoute(app, identify, api.oneLeague, async ({ caller, params }) => {
@@ -81,33 +73,38 @@ function addLeagueRoutes(app: FastifyInstance, deps: LeagueDeps): void {
 }
 
 function addOwnerRoutes(app: FastifyInstance, deps: LeagueDeps): void {
-  const { db, market, identify, now, config } = deps
+  const { db, market, identify, now, clock, config } = deps
+  const { minutesMin } = config.leagues
+  const withSession = endsWithSession(market)
   /** Changes a league of the caller, and answers with what it is then. */
   const changing = (
     accountId: number,
     id: string,
-    work: (tx: Tx, league: OwnLeague) => Promise<{ refusal: object } | null | void>,
-  ) =>
-    db.transaction(async (tx) => {
+    work: (tx: Tx, league: OwnLeague, decide: Decide) => Promise<{ refusal: object } | null | void>,
+  ) => {
+    const shownBefore = clock.shownUntil()
+    return db.transaction(async (tx) => {
       const league = await lockOwnedLeague(tx, accountId, id)
       if ('refusal' in league) return league
-      const refused = (await work(tx, league)) ?? null
+      const decide = async () => clock.decidedAt(await readDatabaseTime(tx), shownBefore)
+      const refused = (await work(tx, league, decide)) ?? null
       if (refused !== null) return refused as never
       const changed = await findLeague(tx, accountId, id)
       return 'refusal' in changed ? changed : leagueOnWire(changed, now())
     })
+  }
 
-  signedInRoute(app, identify, api.changeLeague, ({ caller, params, body }) => {
-    const wishDeps = { market, minutesMin: config.leagues.minutesMin, now: now() }
-    return changing(caller.accountId, params.league, (tx, league) =>
-      change(tx, league, body, wishDeps),
-    )
-  })
+  signedInRoute(app, identify, api.changeLeague, ({ caller, params, body }) =>
+    changing(caller.accountId, params.league, (tx, league, decide) =>
+      change(tx, league, body, { market, minutesMin, decide }),
+    ),
+  )
 
-  signedInRoute(app, identify, api.endLeague, ({ caller, params }) => {
-    const end = { now: now(), withSession: endsWithSession(market) }
-    return changing(caller.accountId, params.league, (tx, league) => endEarly(tx, league, end))
-  })
+  signedInRoute(app, identify, api.endLeague, ({ caller, params }) =>
+    changing(caller.accountId, params.league, (tx, league, decide) =>
+      endEarly(tx, league, { decide, withSession }),
+    ),
+  )
 
   signedInRoute(app, identify, api.renewCode, ({ caller, params }) =>
     changing(caller.accountId, params.league, (tx, league) => renewCode(tx, league.id)),
@@ -133,12 +130,12 @@ function addJoinRoutes(app: FastifyInstance, deps: LeagueDeps): void {
   })
 
   signedInRoute(app, identify, api.joinLeague, async ({ caller, params, body }, request) => {
-    const named = parseOrganiserName(body.organiser_name)
-    if ('refusal' in named) return named
+    const name = parseOrganiserName(body.organiser_name)
+    if ('refusal' in name) return name
     const { accountId } = caller
     const league = await findInvited(joining, { accountId, address: request.ip }, params.code)
     if ('refusal' in league) return league
-    const joined = await join(joining, { accountId, league, ...named })
+    const joined = await join(joining, accountId, league, name.organiserName)
     if ('refusal' in joined) return joined
     const answer = leagueOnWire(joined.own, now())
     return joined.isNew ? answer : new Repeated(answer)

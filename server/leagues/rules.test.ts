@@ -79,6 +79,8 @@ describe('a new league', () => {
     ['an end within the hour', { ends_at: isoOf(morning + hourMs - 1) }, 'invalid_request'],
     ['more than 366 days', { ends_at: isoOf(morning + 366 * dayMs + 1) }, 'invalid_request'],
     ['a time without a zone', { ends_at: '2026-12-01T12:00' }, 'invalid_request'],
+    ['a day that no month has', { ends_at: '2027-02-30T12:00:00Z' }, 'invalid_request'],
+    ['an hour that no day has', { ends_at: '2026-12-01T24:00:00Z' }, 'invalid_request'],
     ['no time', { ends_at: 'tomorrow' }, 'invalid_request'],
     ['an unknown field', { fee: 1 }, 'invalid_request'],
   ])('refuses %s', async (_what, changes, code) => {
@@ -114,6 +116,21 @@ describe('a new league', () => {
     school.pass(hourMs)
     await createLeague(school.teacher)
   })
+})
+
+test('a list of leagues has at most 100, the open ones first', async () => {
+  const school = await createSchool({ env: { LEAGUES_OWNED_MAX: '200' } })
+  const [open] = [await createLeague(school.teacher, { name: 'Open' })]
+  const soon = { ends_at: startsIn(1) }
+  for (let n = 0; n < 60; n += 1) await createLeague(school.teacher, { ...soon, name: 'Over' })
+  const later = { starts_at: startsIn(5), ends_at: startsIn(9) }
+  for (let n = 0; n < 60; n += 1) await createLeague(school.teacher, { ...later, name: 'Later' })
+  school.pass(hourMs)
+  const { leagues } = (await school.teacher.get('/api/leagues')).json()
+  const states = leagues.map((league: { state: string }) => league.state)
+  const many = (count: number, state: string) => Array.from({ length: count }, () => state)
+  expect(states).toEqual(['open', ...many(60, 'before'), ...many(39, 'over')])
+  expect(leagues[0].id).toBe(open.id)
 })
 
 describe('the rules', () => {

@@ -85,7 +85,17 @@ const liveStatement: Prepared = {
     from (${standings}) standing join account a on a.id = account_id order by place`,
 }
 
-export async function readStandings({ db, log }: ContestEndDeps, league: League, prices: Prices) {
+/** The rows of the board, and the value of the market's line: as stored once the league is settled, otherwise live. */
+export async function readPlaces(deps: ContestEndDeps, league: League) {
+  const { settledAt, marketValue } = league
+  if (settledAt !== null) return { rows: await readFinal(deps.db, league), marketValue }
+  const prices = await pricesOf(deps, league)
+  const rows = await readStandings(deps, league, prices)
+  if ('refusal' in rows) return rows
+  return { rows, marketValue: await readMarketValue(deps.db, league, prices) }
+}
+
+async function readStandings({ db, log }: ContestEndDeps, league: League, prices: Prices) {
   await db.transaction((tx) => applyNewSplits(tx, league.id, log))
   const rows = await db.query<Standing>(liveStatement, valuesOf(league, prices))
   if (rows.every(({ value }) => value !== null)) return rows
@@ -116,7 +126,7 @@ export async function storeFinal(tx: Tx, league: League, prices: Prices): Promis
   )
 }
 
-export const readFinal = (tx: Tx, { id }: League): Promise<Standing[]> =>
+const readFinal = (tx: Tx, { id }: League): Promise<Standing[]> =>
   tx.query(
     `select f.account_id as "accountId", a.public_id as "userId", display_name as name, rank,
        value_cents as value, largest_cents as largest

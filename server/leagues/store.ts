@@ -52,14 +52,19 @@ export interface OwnLeague extends League {
 }
 
 /** Those that the account is in, which include those that it owns. */
-const ownStatement = (condition: string): string => `
+const ownStatement = (rest: string): string => `
   select ${leagueColumns}, m.account_id as "accountId", p.public_id as portfolio, ${msOf('m.joined_at')} as "joinedAt"
   from membership m join contest c on c.id = m.contest_id join portfolio p on p.id = m.portfolio_id
-  where m.account_id = $1 and m.left_at is null and m.removed_at is null ${condition}
-  order by c.id desc`
+  where m.account_id = $1 and m.left_at is null and m.removed_at is null ${rest}`
 
-export const readOwnLeagues = (tx: Tx, accountId: number): Promise<OwnLeague[]> =>
-  tx.query(ownStatement(''), [accountId])
+const listedMax = 100
+const listStatement = ownStatement(
+  `order by c.ends_at <= $2, c.starts_at > $2, c.id desc limit ${listedMax}`,
+)
+
+/** Open leagues first, then those to come, then those that are over; the newest first. */
+export const readOwnLeagues = (tx: Tx, accountId: number, now: number): Promise<OwnLeague[]> =>
+  tx.query(listStatement, [accountId, new Date(now)])
 
 const findStatement = { name: 'find league', text: ownStatement('and c.public_id = $2') }
 

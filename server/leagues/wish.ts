@@ -3,28 +3,21 @@ import type { Given } from '@tengrand/contract/call.ts'
 import type { createLeague } from '@tengrand/contract/leagues.ts'
 import { openStartingCash } from '@tengrand/core/contest.ts'
 import { dayMs } from '@tengrand/core/day.ts'
-import {
-  leagueDaysMax,
-  parseLeagueName,
-  type LeagueHoldings,
-  type LeagueOrders,
-} from '@tengrand/core/league.ts'
+import { leagueDaysMax, parseLeagueName } from '@tengrand/core/league.ts'
 import { fromDollars, toDollars, type Cents } from '@tengrand/core/money.ts'
 import { closeFrom } from '@tengrand/core/session.ts'
+import * as z from 'zod/mini'
 
 import { invalid, refused } from '../http/refusals.ts'
 import type { Market } from '../market/market.ts'
+import type { League } from './store.ts'
 
 export type LeagueBody = Given<typeof createLeague>['body']
 
-export interface Wish {
-  readonly name: string
-  readonly startingCash: Cents
-  readonly startsAt: number
-  readonly endsAt: number
-  readonly orders: LeagueOrders
-  readonly holdings: LeagueHoldings
-}
+export type Wish = Pick<
+  League,
+  'name' | 'startingCash' | 'startsAt' | 'endsAt' | 'orders' | 'holdings'
+>
 
 export interface WishDeps {
   readonly market: Pick<Market, 'freshFor'>
@@ -41,8 +34,7 @@ export function parseWish(body: LeagueBody, { market, minutesMin, now }: WishDep
   if (name === null) return refused('invalid_league_name')
   const startingCash = parseCash(body.starting_cash)
   if (startingCash === null) return invalid('starting_cash must have at most two decimals.')
-  const asked = body.starts_at ?? null
-  const startsAt = asked === null ? now : parseInstant(asked)
+  const startsAt = typeof body.starts_at === 'string' ? parseInstant(body.starts_at) : now
   const lastMoment = parseInstant(body.ends_at)
   if (startsAt === null) return invalid('starts_at must be a time such as 2026-11-19T12:00:00Z.')
   if (lastMoment === null) return invalid('ends_at must be a time such as 2026-12-19T12:00:00Z.')
@@ -50,8 +42,7 @@ export function parseWish(body: LeagueBody, { market, minutesMin, now }: WishDep
   const fault = faultOfTimes({ startsAt, endsAt: lastMoment, minutesMin, now })
   if (fault !== null) return invalid(fault)
   const endsAt = endsWithSession(market) ? closeFrom(lastMoment) : lastMoment
-  const { orders, holdings } = body
-  return { name, startingCash, startsAt, endsAt, orders, holdings } satisfies Wish
+  return { ...body, name, startingCash, startsAt, endsAt } satisfies Wish
 }
 
 interface Times {
@@ -81,9 +72,7 @@ function parseCash(dollars: number | undefined): Cents | null {
 }
 
 /** With a time zone: a time without one would mean another moment on each server. */
-const instantShape = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/
+const instant = z.iso.datetime({ offset: true })
 
-function parseInstant(text: string): number | null {
-  const at = instantShape.test(text) ? Date.parse(text) : Number.NaN
-  return Number.isNaN(at) ? null : at
-}
+const parseInstant = (text: string): number | null =>
+  instant.safeParse(text).success ? Date.parse(text) : null

@@ -21,7 +21,7 @@ interface Closing {
   readonly locked: PortfolioRow
   /** The database's time, after the lock. */
   readonly at: number
-  /** Of the request that starts over. */
+  /** Of the request that starts over; null where a member leaves a league or is removed. */
   readonly key: string | null
 }
 
@@ -30,10 +30,12 @@ export async function closeNow(
   tx: Tx,
   { market, log, locked, at, key }: Closing,
 ): Promise<{ readonly value: Cents } | NoPrice> {
-  const { state, quotes } = await readEnd(tx, { market, log, locked, at })
+  const readQuotes = () => market.quotesIn(tx, tickers, at)
+  const { rows, prices: quotes } = await readAtOnce(tx, [locked.id], readQuotes, log)
+  const [state = locked] = rows
   const valued = valuationOf(holdingsOf(state), (ticker) => quotes.get(ticker)?.price ?? null)
   if ('missing' in valued) return { refusal: { code: 'no_price', ticker: valued.missing } }
-  await cancelOrders(tx, [locked.id], 'chapter_closed')
+  await cancelOrders(tx, [locked.id], key === null ? 'league_left' : 'chapter_closed')
   const prices = tickers.map((ticker) => quotes.get(ticker)?.price ?? null)
   // The database's clock may be set back a little; the end must not be before the last trade.
   const end = new Date(Math.max(at, locked.lastTradeAt))
@@ -50,14 +52,20 @@ export async function lockOne(tx: Tx, id: number): Promise<PortfolioRow> {
   return state
 }
 
-/** Reads the holdings and prices in the same shares: a split may be recorded at any time and changes prices at once. */
-async function readEnd(
+/**
+ * Reads locked portfolios and prices in the same shares: a split may be recorded at any time and changes prices at once.
+ */
+export async function readAtOnce<Prices>(
   tx: Tx,
-  { market, log, locked, at }: Pick<Closing, 'market' | 'log' | 'locked' | 'at'>,
+  ids: readonly number[],
+  readPrices: () => Promise<Prices>,
+  log: SplitLog,
 ) {
-  for (let state = locked; ; state = await lockOne(tx, locked.id)) {
-    const quotes = await market.quotesIn(tx, tickers, at)
-    if (state.splitsThrough >= (await readLatestSplit(tx))) return { state, quotes }
-    await applySplits(tx, [locked.id], log)
+  for (;;) {
+    const prices = await readPrices()
+    const rows = await lockPortfolios(tx, ids)
+    const latest = await readLatestSplit(tx)
+    if (rows.every(({ splitsThrough }) => splitsThrough >= latest)) return { rows, prices }
+    await applySplits(tx, ids, log)
   }
 }

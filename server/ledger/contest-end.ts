@@ -1,22 +1,25 @@
 // Ends the portfolios of a contest that is over: their orders, and, once the prices of the end are known, the portfolios.
 // The job of leagues does it for all, a read for the portfolio that it is about.
 import { dayMs, dayOf } from '@tengrand/core/day.ts'
-import { share, type Cents } from '@tengrand/core/money.ts'
+import type { SplitRatio } from '@tengrand/core/ledger.ts'
+import type { Cents } from '@tengrand/core/money.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 import { valuationOf } from '@tengrand/core/valuation.ts'
 
-import { readDatabaseTime, type Clock } from '../clock.ts'
+import { msOf, readDatabaseTime, type Clock } from '../clock.ts'
 import type { Db, Tx } from '../db/handle.ts'
 import type { Market } from '../market/market.ts'
 import type { MarketOf } from '../market/markets.ts'
 import { readCloses } from '../market/store.ts'
 import { tickerIdOf } from '../market/ticker-id.ts'
 import { readContestTerms } from './contest-terms.ts'
+import { readAtOnce } from './close.ts'
 import { cancelOrders, expireOrders } from './order-end.ts'
 import { holdingsOf } from './portfolio-row.ts'
 import { lockPortfolios } from './portfolios.ts'
-import { applySplits, readLatestSplit, type SplitLog } from './splits.ts'
-import { readStoredPrices } from './stored-prices.ts'
+import { inOlderShares } from './split-store.ts'
+import { applySplits, type SplitLog } from './splits.ts'
+import { readStoredPrices, type Moment } from './stored-prices.ts'
 
 export interface ContestEndDeps {
   readonly db: Db
@@ -42,22 +45,20 @@ export async function endPortfolios(
     await applySplits(tx, portfolioIds, log)
     await expireOrders(tx, portfolioIds, endsAt)
     await cancelOrders(tx, portfolioIds, 'contest_over', endsAt)
-    await closePortfolios(tx, { contestId, endsAt, portfolioIds, log })
+    await closePortfolios(tx, { id: contestId, at: endsAt, of: 'contest' }, portfolioIds, log)
   })
 }
 
-interface Closing {
-  readonly contestId: number
-  readonly endsAt: number
-  /** Locked. */
-  readonly portfolioIds: readonly number[]
-  readonly log: SplitLog
-}
-
-/** Does nothing while the prices of the end are unknown. */
-async function closePortfolios(tx: Tx, closing: Closing): Promise<void> {
-  const { contestId, endsAt } = closing
-  const { open, prices } = await readEnd(tx, closing)
+/** The portfolios are locked. Does nothing while the prices of the end are unknown. */
+async function closePortfolios(
+  tx: Tx,
+  end: Moment,
+  ids: readonly number[],
+  log: SplitLog,
+): Promise<void> {
+  const readPrices = () => readStoredPrices(tx, 'closing', end)
+  const { rows, prices } = await readAtOnce(tx, ids, readPrices, log)
+  const open = rows.filter((row) => row.closing === null)
   if (prices.size === 0 || open.length === 0) return
   const valued = open.flatMap((row) => {
     const valuation = valuationOf(holdingsOf(row), (ticker) => prices.get(ticker)?.today ?? null)
@@ -68,21 +69,8 @@ async function closePortfolios(tx: Tx, closing: Closing): Promise<void> {
        closing_prices = (select closing_prices from contest where id = $3)
      from unnest($1::bigint[], $4::bigint[]) as valued (id, value)
      where portfolio.id = valued.id and closed_at is null`,
-    [valued.map(({ id }) => id), new Date(endsAt), contestId, valued.map(({ value }) => value)],
+    [valued.map(({ id }) => id), new Date(end.at), end.id, valued.map(({ value }) => value)],
   )
-}
-
-/** Reads the holdings and prices in the same shares: a split may be recorded at any time. */
-async function readEnd(tx: Tx, { contestId, endsAt, portfolioIds, log }: Closing) {
-  const moment = { id: contestId, at: endsAt, of: 'contest' } as const
-  for (;;) {
-    const prices = await readStoredPrices(tx, 'closing', moment)
-    const rows = await lockPortfolios(tx, portfolioIds)
-    const open = rows.filter(({ closing }) => closing === null)
-    const latest = await readLatestSplit(tx)
-    if (open.every(({ splitsThrough }) => splitsThrough >= latest)) return { open, prices }
-    await applySplits(tx, portfolioIds, log)
-  }
 }
 
 /**
@@ -95,13 +83,13 @@ export async function storeEndPrices(
 ): Promise<void> {
   const { market, now } = marketOf({ contestId })
   const at = now()
-  const [contest] = await db.query<{ endsAt: Date }>(
-    `select ends_at as "endsAt" from contest
+  const [contest] = await db.query<{ endsAt: number }>(
+    `select ${msOf('ends_at')} as "endsAt" from contest
      where id = $1 and closing_prices is null and ends_at <= $2`,
     [contestId, new Date(at)],
   )
   if (contest === undefined) return
-  const prices = await findEndPrices(db, market, { endsAt: contest.endsAt.getTime(), now: at })
+  const prices = await findEndPrices(db, market, contest.endsAt, at)
   if (prices === null) return
   await db.query(
     'update contest set closing_prices = $2 where id = $1 and closing_prices is null',
@@ -113,11 +101,7 @@ export async function storeEndPrices(
 const closesWithinMs = 3 * dayMs
 
 /** Null while a provider's official closes are unknown. */
-async function findEndPrices(
-  db: Db,
-  market: Market,
-  { endsAt, now }: { readonly endsAt: number; readonly now: number },
-): Promise<ReadonlyMap<Ticker, Cents> | null> {
+async function findEndPrices(db: Db, market: Market, endsAt: number, now: number) {
   if (market.freshFor === undefined) {
     const quotes = await market.quotesIn(db, tickers, endsAt)
     return new Map([...quotes].map(([ticker, { price }]) => [ticker, price]))
@@ -136,16 +120,14 @@ function readClosesThen(db: Db, at: number): Promise<ReadonlyMap<Ticker, Cents>>
   return db.transaction(async (tx) => {
     await tx.query('lock table split in share mode')
     const closes = await readCloses(tx, at)
-    const splits = await tx.query<{ ticker: number; numerator: number; denominator: number }>(
-      'select ticker_id as ticker, numerator, denominator from split where day > $1',
+    const splits = await tx.query<SplitRatio & { readonly key: number }>(
+      'select ticker_id as key, numerator, denominator from split where day > $1',
       [dayOf(at)],
     )
     return new Map(
       [...closes].map(([ticker, close]) => {
-        const own = splits.filter((split) => split.ticker === tickerIdOf(ticker))
-        const added = own.reduce((product, { numerator }) => product * BigInt(numerator), 1n)
-        const removed = own.reduce((product, { denominator }) => product * BigInt(denominator), 1n)
-        return [ticker, share(close, added, removed)]
+        const own = splits.filter((split) => split.key === tickerIdOf(ticker))
+        return [ticker, inOlderShares(close, own)]
       }),
     )
   })

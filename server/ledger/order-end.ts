@@ -7,6 +7,7 @@ export type CancelReason =
   | 'chapter_closed'
   | 'account_locked'
   | 'contest_over'
+  | 'league_left'
 
 /** Cancels all open orders of the portfolios, as of now or of an earlier instant. */
 export async function cancelOrders(

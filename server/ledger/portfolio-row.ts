@@ -46,12 +46,11 @@ export const portfolioColumns = `p.id, p.account_id as "accountId", p.public_id 
 /** The columns as the driver returns them. */
 export interface PortfolioValues extends Omit<
   PortfolioRow,
-  'startingCash' | 'openedAt' | 'closing' | 'shares' | 'costs' | 'lastTradeAt' | 'reserved'
+  'openedAt' | 'closing' | 'shares' | 'costs' | 'lastTradeAt' | 'reserved'
 > {
-  readonly startingCash: number
   readonly openedAt: Date
   readonly closedAt: Date | null
-  readonly finalValue: number | null
+  readonly finalValue: Cents | null
   readonly shares: string
   readonly costs: string
   readonly lastTradeAt: Date | null
@@ -59,29 +58,22 @@ export interface PortfolioValues extends Omit<
   readonly reservedShares: string | null
 }
 
-export const portfolioOf = (row: PortfolioValues): PortfolioRow => ({
-  id: row.id,
-  accountId: row.accountId,
-  publicId: row.publicId,
-  contestId: row.contestId,
-  chapter: row.chapter,
-  startingCash: cents(row.startingCash),
+/** Keeps the other columns of the row. */
+export const portfolioOf = <Row extends PortfolioValues>({
+  closedAt,
+  finalValue,
+  reservedCash: cash,
+  reservedShares: shares,
+  ...row
+}: Row) => ({
+  ...row,
   openedAt: row.openedAt.getTime(),
   closing:
-    row.closedAt === null || row.finalValue === null
-      ? null
-      : { at: row.closedAt.getTime(), value: cents(row.finalValue) },
-  hasOpeningPrices: row.hasOpeningPrices,
-  cash: row.cash,
+    closedAt === null || finalValue === null ? null : { at: closedAt.getTime(), value: finalValue },
   shares: byTicker(row.shares),
   costs: byTicker(row.costs),
-  realized: row.realized,
   lastTradeAt: row.lastTradeAt?.getTime() ?? 0,
-  splitsThrough: row.splitsThrough,
-  reserved: {
-    cash: row.reservedCash,
-    shares: row.reservedShares === null ? null : byTicker(row.reservedShares),
-  },
+  reserved: { cash, shares: shares === null ? null : byTicker(shares) },
 })
 
 /** The portfolio in the form of the core package, without stocks that have no shares. */

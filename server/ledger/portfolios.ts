@@ -89,3 +89,10 @@ const lockRefsStatement: Prepared = {
       and case when ${mainOpenSql} and account_id = any($2::bigint[]) then true else public_id = any($3::uuid[]) end
     order by id for update`,
 }
+
+/** With their trades and orders. They are locked, and no membership refers to them any more. */
+export async function deletePortfolios(tx: Tx, ids: readonly number[]): Promise<void> {
+  await tx.query('delete from trade where portfolio_id = any($1::bigint[])', [ids])
+  await tx.query('delete from stock_order where portfolio_id = any($1::bigint[])', [ids])
+  await tx.query('delete from portfolio where id = any($1::bigint[])', [ids])
+}

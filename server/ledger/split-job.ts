@@ -2,10 +2,10 @@
 // alike.
 import type { FastifyInstance } from 'fastify'
 
-import { DatabaseUnreachable } from '../db/failures.ts'
 import type { Db } from '../db/handle.ts'
 import { addJob } from '../jobs.ts'
 import type { Metrics } from '../metrics/metrics.ts'
+import { allOrEach } from './all-or-each.ts'
 import { applySplits, readLatestSplit, type SplitLog } from './splits.ts'
 
 /** Reads and trades apply a split at once, so the other portfolios may wait. */
@@ -44,6 +44,12 @@ export async function applySplitsEverywhere(
   isEnough: () => boolean = () => false,
 ) {
   const counts = { applied: 0, failed: 0 }
+  const apply = (ids: readonly number[]) => applyAndLog(db, log, ids)
+  const onFailure = (err: unknown, portfolioId: number): void => {
+    counts.applied -= 1
+    counts.failed += 1
+    log.error({ err, portfolioId }, 'splits could not be applied to a portfolio')
+  }
   let after = 0
   while (!isEnough()) {
     const page = await db.query<{ id: number }>(
@@ -55,41 +61,17 @@ export async function applySplitsEverywhere(
     if (last === undefined) break
     after = last.id
     const ids = page.map(({ id }) => id)
-    const failed = await applyToPage({ db, log, isEnough }, ids)
-    counts.applied += ids.length - failed
-    counts.failed += failed
+    counts.applied += ids.length
+    await allOrEach(ids, apply, onFailure, isEnough)
   }
   return counts
 }
 
-/**
- * A failing portfolio aborts the transaction of the whole page, so then each portfolio gets its own. Returns the number
- * of failures.
- */
-async function applyToPage(
-  { db, log, isEnough }: { db: Db; log: SplitLog; isEnough: () => boolean },
-  ids: readonly number[],
-): Promise<number> {
-  // Logged only after the commit, because a rollback undoes the skipped splits.
+/** Logs only after the commit, because a rollback undoes the skipped splits. */
+async function applyAndLog(db: Db, log: SplitLog, ids: readonly number[]): Promise<void> {
   const logged: Parameters<SplitLog['error']>[] = []
-  const logLater: SplitLog = { error: (...words) => void logged.push(words) }
-  try {
-    await db.transaction((tx) => applySplits(tx, ids, logLater))
-    for (const words of logged) log.error(...words)
-    return 0
-  } catch (err) {
-    if (err instanceof DatabaseUnreachable) throw err
-  }
-  let failed = 0
-  for (const id of ids) {
-    if (isEnough()) break
-    try {
-      await db.transaction((tx) => applySplits(tx, [id], log))
-    } catch (err) {
-      if (err instanceof DatabaseUnreachable) throw err
-      failed += 1
-      log.error({ err, portfolioId: id }, 'splits could not be applied to a portfolio')
-    }
-  }
-  return failed
+  await db.transaction((tx) =>
+    applySplits(tx, ids, { error: (...words) => void logged.push(words) }),
+  )
+  for (const words of logged) log.error(...words)
 }

@@ -50,18 +50,24 @@ interface SplitRow extends SplitRatio {
 
 const startOf = ({ day }: SplitRow): number => startOfDay(asDay(day))
 
-/** Stored closes are in shares of today. */
-function inOlderShares(close: Cents, later: readonly SplitRow[]): Cents {
+/** The price of a share of today in shares before later splits. */
+export function inOlderShares(price: Cents, later: readonly SplitRatio[]): Cents {
   const { numerator, denominator } = together(later)
-  return share(close, numerator, denominator)
+  return share(price, numerator, denominator)
+}
+
+/** The price of a share of old in shares after the splits since. */
+export function inNewShares(price: Cents, since: readonly SplitRatio[]): Cents {
+  const { numerator, denominator } = together(since)
+  return share(price, denominator, numerator)
 }
 
 /** Without a stored close, the last price at which this portfolio traded is used. */
-function ownPrice(last: Trade, splits: readonly SplitRow[]): Cents {
-  const since = splits.filter((split) => startOf(split) > last.at)
-  const { numerator, denominator } = together(since)
-  return share(last.price, denominator, numerator)
-}
+const ownPrice = (last: Trade, splits: readonly SplitRow[]): Cents =>
+  inNewShares(
+    last.price,
+    splits.filter((split) => startOf(split) > last.at),
+  )
 
 /** Multiplied exactly, so that the price is rounded once. */
 const together = (ratios: readonly SplitRatio[]) =>

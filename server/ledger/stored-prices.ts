@@ -1,11 +1,13 @@
 // Reads the prices that a row of a portfolio or a contest stores: those at its beginning and at its end.
 import { dayOf } from '@tengrand/core/day.ts'
-import { cents, share, type Cents } from '@tengrand/core/money.ts'
+import type { SplitRatio } from '@tengrand/core/ledger.ts'
+import { cents, type Cents } from '@tengrand/core/money.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 import { sessionOn } from '@tengrand/core/trading-day.ts'
 
 import type { Tx } from '../db/handle.ts'
 import { tickerIdOf } from '../market/ticker-id.ts'
+import { inNewShares } from './split-store.ts'
 
 interface StoredPrice {
   /** The price of a share as counted by the entries up to that moment. */
@@ -16,22 +18,16 @@ interface StoredPrice {
   readonly isLate: boolean
 }
 
-interface Moment {
+export interface Moment {
   /** Of the portfolio, unless a contest is meant. */
   readonly id: number
   readonly at: number
   readonly of?: 'portfolio' | 'contest'
 }
 
-/** The columns with the instants of the prices. */
-const instantColumns = {
-  portfolio: { opening: 'opened_at', closing: 'closed_at' },
-  contest: { opening: 'starts_at', closing: 'ends_at' },
-} as const
-
 interface Row {
   readonly prices: readonly (string | null)[] | null
-  readonly splits: readonly SplitSince[]
+  readonly splits: readonly (SplitRatio & { readonly key: number; readonly isOfThatDay: boolean })[]
   readonly late: readonly number[]
 }
 
@@ -51,9 +47,9 @@ export async function readStoredPrices(
     if (stored === null) continue
     const price = cents(Number(stored))
     const id = tickerIdOf(ticker)
-    const since = row?.splits.filter(([key]) => key === id) ?? []
+    const since = row?.splits.filter((split) => split.key === id) ?? []
     // The ledger line of a split on that day precedes the moment, whenever it was recorded.
-    const ofThatDay = since.filter(([, , , isOfThatDay]) => isOfThatDay)
+    const ofThatDay = since.filter((split) => split.isOfThatDay)
     prices.set(ticker, {
       atTheTime: inNewShares(price, ofThatDay),
       today: inNewShares(price, since),
@@ -68,30 +64,17 @@ async function readRow(
   which: 'opening' | 'closing',
   { id, at, of: table = 'portfolio' }: Moment,
 ) {
-  const since = instantColumns[table][which]
   const day = dayOf(at)
   const [row] = await tx.query<Row>(
     `select ${which}_prices::text[] as prices, (
-       select coalesce(json_agg(json_build_array(ticker_id, numerator, denominator, day = $2)), '[]')
-       from split where day > $2 or (day = $2 and $3 and learnt_at > ${since})
+       select coalesce(json_agg(json_build_object(
+         'key', ticker_id, 'numerator', numerator, 'denominator', denominator, 'isOfThatDay', day = $2
+       )), '[]') from split where day > $2 or (day = $2 and $3 and learnt_at > $4)
      ) as splits, (
-       select coalesce(json_agg(ticker_id), '[]') from split where day <= $2 and learnt_at > ${since}
+       select coalesce(json_agg(ticker_id), '[]') from split where day <= $2 and learnt_at > $4
      ) as late
      from ${table} where id = $1`,
-    [id, day, at < (sessionOn(day, 'nyse')?.open ?? Infinity)],
+    [id, day, at < (sessionOn(day, 'nyse')?.open ?? Infinity), new Date(at)],
   )
   return row
-}
-
-/** Ticker id, numerator, denominator, and whether the split is on the day itself. */
-type SplitSince = readonly [number, number, number, boolean]
-
-/** Multiplied exactly, so that the price is rounded once. */
-function inNewShares(price: Cents, splits: readonly SplitSince[]): Cents {
-  let [numerator, denominator] = [1n, 1n]
-  for (const [, added, removed] of splits) {
-    numerator *= BigInt(added)
-    denominator *= BigInt(removed)
-  }
-  return share(price, denominator, numerator)
 }

@@ -22,21 +22,6 @@ export const stateColumns = `p.splits_through < (select coalesce(max(id), 0) fro
     select ${msOf('ends_at')} from contest where id = p.contest_id
   ) end as "openUntil"`
 
-/** Reads what is known of a portfolio and brings it up to date; null without one. */
-export async function readState(
-  deps: ReadDeps,
-  condition: string,
-  values: readonly unknown[],
-): Promise<ReadState | null> {
-  const [state] = await deps.db.query<ReadState>(
-    `select id, contest_id as "contestId", ${stateColumns} from portfolio p where ${condition}`,
-    values,
-  )
-  if (state === undefined) return null
-  await bringUpToDate(deps, state)
-  return state
-}
-
 /** False if there was nothing to do, so the portfolio need not be read again. */
 export async function bringUpToDate(deps: ReadDeps, state: ReadState): Promise<boolean> {
   const { id, contestId, hasNewSplits, openUntil } = state

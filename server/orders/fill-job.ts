@@ -4,14 +4,14 @@ import { tickers } from '@tengrand/core/tickers.ts'
 import type { FastifyInstance } from 'fastify'
 
 import type { Clock } from '../clock.ts'
-import { DatabaseUnreachable } from '../db/failures.ts'
-import type { Db, Tx } from '../db/handle.ts'
+import type { Db } from '../db/handle.ts'
 import { createLeadership } from '../db/leadership.ts'
 import { locks } from '../db/locks.ts'
 import { addJob } from '../jobs.ts'
 import type { Market } from '../market/market.ts'
 import { tickerIdOf, tickerOf } from '../market/ticker-id.ts'
 import type { Metrics } from '../metrics/metrics.ts'
+import { allOrEach } from '../ledger/all-or-each.ts'
 import { expireOrders } from '../ledger/order-end.ts'
 import type { OrderQueue } from './queue.ts'
 import type { TriggeredOrder } from './queued-order.ts'
@@ -114,6 +114,17 @@ async function findReached(
 /** Uses the database's time, like the decisions on orders. */
 async function expireDue({ db, clock, log }: FillJobDeps, isEnough: () => boolean): Promise<void> {
   const at = clock.now()
+  const expire = (ids: readonly number[]) =>
+    db.transaction(
+      async (tx) => {
+        await lockPortfolios(tx, ids)
+        await expireOrders(tx, ids, at)
+      },
+      { lockWaitMs: 1_000 },
+    )
+  // It is tried again in the next run.
+  const onFailure = (err: unknown, portfolioId: number): void =>
+    log.error({ err, portfolioId }, 'orders of a portfolio could not be ended')
   for (let after = 0; !isEnough();) {
     const due = await db.query<{ id: number }>(
       `select distinct portfolio_id as id from stock_order
@@ -125,27 +136,6 @@ async function expireDue({ db, clock, log }: FillJobDeps, isEnough: () => boolea
     if (last === undefined) return
     after = last.id
     const ids = due.map(({ id }) => id)
-    const failure = await expireIn(db, ids, at)
-    // A locked portfolio must not block the others, so each one is tried alone, and again in the next run.
-    for (const id of failure === null ? [] : ids) {
-      const err = await expireIn(db, [id], at)
-      if (err !== null)
-        log.error({ err, portfolioId: id }, 'orders of a portfolio could not be ended')
-    }
-  }
-}
-
-/** Returns the error of a failed transaction; throws only if the database is unreachable. */
-async function expireIn(db: Db, ids: readonly number[], at: number): Promise<unknown> {
-  const expire = async (tx: Tx): Promise<void> => {
-    await lockPortfolios(tx, ids)
-    await expireOrders(tx, ids, at)
-  }
-  try {
-    await db.transaction(expire, { lockWaitMs: 1_000 })
-    return null
-  } catch (err) {
-    if (err instanceof DatabaseUnreachable) throw err
-    return err
+    await allOrEach(ids, expire, onFailure, isEnough)
   }
 }

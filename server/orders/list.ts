@@ -1,12 +1,13 @@
 // Reads pages of the orders of a portfolio, and cancels an order of an account.
-import type { Refusal } from '@tengrand/contract/refusals.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import type { Tx } from '../db/handle.ts'
+import { refused } from '../http/refusals.ts'
+import type { Refused } from '../http/route.ts'
 import { tickerIdOf } from '../market/ticker-id.ts'
 import { cancelOrder } from '../ledger/order-end.ts'
-import { portfolioRefSql, lockPortfolios, type PortfolioRef } from '../ledger/portfolios.ts'
-import { readState, type ReadDeps } from '../ledger/up-to-date.ts'
+import { lockPortfolios } from '../ledger/portfolios.ts'
+import { bringUpToDate, stateColumns, type ReadDeps, type ReadState } from '../ledger/up-to-date.ts'
 import { orderColumns, orderOf, type OrderRow, type StockOrder } from './stock-order.ts'
 
 interface ListWanted {
@@ -19,14 +20,6 @@ interface ListWanted {
   /** The highest row id to include, for a list as of an earlier moment; by default all orders. */
   readonly through?: number
   readonly limit: number
-}
-
-/** Null if the account has no such portfolio. First brings the portfolio up to date, because new splits and the end of a contest end orders. */
-export async function readOrderList(deps: ReadDeps, ref: PortfolioRef, wanted: ListWanted) {
-  const condition = portfolioRefSql('$1', '$2')
-  const portfolio = await readState(deps, condition, [ref.accountId, ref.publicId])
-  if (portfolio === null) return null
-  return readOrderPage(deps.db, portfolio.id, wanted)
 }
 
 /** Newest first. A `before` of another portfolio's order returns an empty page. */
@@ -56,19 +49,21 @@ export async function readOrderPage(tx: Tx, portfolioId: number, wanted: ListWan
   return { orders, next: rows.length > limit ? (orders.at(-1)?.publicId ?? null) : null }
 }
 
-type Cancelled =
-  | { readonly order: StockOrder }
-  | { readonly refusal: Extract<Refusal, { code: 'unknown_order' | 'order_closed' }> }
-
 /** Locks the portfolio, like a fill does, so only the first of the two takes effect. */
 export async function cancelOwnOrder(
   deps: ReadDeps,
   accountId: number,
   publicId: string,
-): Promise<Cancelled> {
-  const ofOrder = 'id = (select portfolio_id from stock_order where public_id = $1)'
-  const found = await readState(deps, `account_id = $2 and ${ofOrder}`, [publicId, accountId])
-  if (found === null) return { refusal: { code: 'unknown_order' } }
+): Promise<{ readonly order: StockOrder } | Refused> {
+  const [found] = await deps.db.query<ReadState>(
+    `select p.id, contest_id as "contestId", ${stateColumns}
+     from stock_order o join portfolio p on p.id = o.portfolio_id
+     where o.public_id = $1 and account_id = $2`,
+    [publicId, accountId],
+  )
+  if (found === undefined) return refused('unknown_order')
+  // First, because a new split and the end of a contest end orders.
+  await bringUpToDate(deps, found)
   return deps.db.transaction(async (tx) => {
     await lockPortfolios(tx, [found.id])
     const isCancelled = await cancelOrder(tx, publicId)
@@ -76,7 +71,7 @@ export async function cancelOwnOrder(
       `select ${orderColumns} from stock_order o where public_id = $1`,
       [publicId],
     )
-    if (row === undefined) return { refusal: { code: 'unknown_order' } }
+    if (row === undefined) return refused('unknown_order')
     const order = orderOf(row)
     if (isCancelled || order.state === 'open') return { order }
     return { refusal: { code: 'order_closed', state: order.state } }

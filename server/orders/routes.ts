@@ -18,7 +18,8 @@ import { signedInRoute, type Caller, type Identify } from '../http/route.ts'
 import { parsePortfolioRef } from '../ledger/portfolios.ts'
 import type { ReadDeps } from '../ledger/up-to-date.ts'
 import type { Metrics } from '../metrics/metrics.ts'
-import { cancelOwnOrder, readOrderList } from './list.ts'
+import { findFor } from '../portfolio/find.ts'
+import { cancelOwnOrder, readOrderPage } from './list.ts'
 import type { OrderQueue } from './queue.ts'
 import type { Executed } from './queued-order.ts'
 import { orderOnWire } from './stock-order.ts'
@@ -42,16 +43,15 @@ export function addOrderRoutes(app: FastifyInstance, deps: OrderDeps): void {
     if (closedAfter !== null && query.state === 'open') return invalid(closedAfterIsNotOpen)
     const ticker = query.ticker === undefined ? null : parseTicker(query.ticker)
     if (query.ticker !== undefined && ticker === null) return unknownTicker(query.ticker)
-    const ref = parsePortfolioRef(caller.accountId, query.portfolio)
-    if (ref === null) return unknownPortfolio
-    const listed = await readOrderList(deps, ref, {
+    const head = await findFor(deps, caller, query.portfolio)
+    if ('refusal' in head) return head
+    const listed = await readOrderPage(deps.db, head.id, {
       before,
       ticker,
       isOpen: query.state !== 'all' && closedAfter === null,
       closedAfter,
       limit: query.limit ?? ordersMax,
     })
-    if (listed === null) return unknownPortfolio
     return { orders: listed.orders.map(orderOnWire), next: listed.next }
   })
 

@@ -1,8 +1,9 @@
 // The database row of a conditional order, and its form in the API.
-import { cents, toDollars, type Cents } from '@tengrand/core/money.ts'
+import { toDollars, type Cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import type { OrderKind, OrderLasts, OrderSide } from '@tengrand/core/waiting-order.ts'
 
+import { msOf } from '../clock.ts'
 import type { CancelReason } from '../ledger/order-end.ts'
 import { tickerOf } from '../market/ticker-id.ts'
 
@@ -24,38 +25,16 @@ export interface StockOrder {
   readonly filled: { readonly price: Cents; readonly at: number } | null
 }
 
-/** The columns of `stock_order o`, with those of the trade that filled it. */
+/** The columns of `stock_order o`, with the trade that filled it. */
 export const orderColumns = `o.id, o.public_id as "publicId", o.portfolio_id as "portfolioId", o.ticker_id as ticker,
-  o.side, o.kind, o.quantity, o.price_cents as price, o.lasts, o.placed_at as "placedAt", o.expires_at as "expiresAt",
-  o.state, o.closed_at as "closedAt", o.reason,
-  (select price_cents from trade where order_id = o.id) as "fillPrice",
-  (select at from trade where order_id = o.id) as "filledAt"`
+  o.side, o.kind, o.quantity, o.price_cents as price, o.lasts, ${msOf('o.placed_at')} as "placedAt",
+  ${msOf('o.expires_at')} as "expiresAt", o.state, ${msOf('o.closed_at')} as "closedAt", o.reason, (
+    select json_build_object('price', price_cents, 'at', ${msOf('at')}) from trade where order_id = o.id
+  ) as filled`
 
-export type OrderRow = Omit<StockOrder, 'filled' | keyof RawColumns> & RawColumns
+export type OrderRow = Omit<StockOrder, 'ticker'> & { readonly ticker: number }
 
-/** Columns whose type in the database differs. */
-interface RawColumns {
-  readonly ticker: number
-  readonly price: number
-  readonly placedAt: Date
-  readonly expiresAt: Date
-  readonly closedAt: Date | null
-  readonly fillPrice: number | null
-  readonly filledAt: Date | null
-}
-
-export const orderOf = ({ fillPrice, filledAt, ...row }: OrderRow): StockOrder => ({
-  ...row,
-  ticker: tickerOf(row.ticker),
-  price: cents(row.price),
-  placedAt: row.placedAt.getTime(),
-  expiresAt: row.expiresAt.getTime(),
-  closedAt: row.closedAt?.getTime() ?? null,
-  filled:
-    fillPrice === null || filledAt === null
-      ? null
-      : { price: cents(fillPrice), at: filledAt.getTime() },
-})
+export const orderOf = (row: OrderRow): StockOrder => ({ ...row, ticker: tickerOf(row.ticker) })
 
 const timeOf = (at: number): string => new Date(at).toISOString()
 

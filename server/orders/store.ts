@@ -1,7 +1,8 @@
 // Statements for the trades of a batch: look up by idempotency key, insert, and update the portfolios.
 import type { Trade } from '@tengrand/core/ledger.ts'
-import { cents, times } from '@tengrand/core/money.ts'
+import { times } from '@tengrand/core/money.ts'
 
+import { msOf } from '../clock.ts'
 import type { Prepared, Tx } from '../db/handle.ts'
 import { tickerIdOf, tickerOf } from '../market/ticker-id.ts'
 import { listOfTickers, type PortfolioRow } from '../ledger/portfolio-row.ts'
@@ -65,11 +66,11 @@ const ordersStatement: Prepared = {
   text: `select moment.*, done.*
     from (
       select (select coalesce(max(id), 0) from split) as "latestSplit",
-        (extract(epoch from clock_timestamp()) * 1000)::float8 as "readAt"
+        ${msOf('clock_timestamp()')} as "readAt"
     ) moment
     left join (
-      select o.n, t.type, t.ticker_id as ticker, t.shares, t.price_cents as price,
-        t.seen_cents as "expectedPrice", t.at, t.cost_cents as cost, t.portfolio_id as "portfolioId", t.public_id as portfolio, t.cash_now as "currentCash"
+      select o.n, t.type, t.ticker_id as ticker, abs(t.shares) as quantity, t.price_cents as price,
+        t.seen_cents as "expectedPrice", ${msOf('t.at')} as at, t.cost_cents as cost, t.portfolio_id as "portfolioId", t.public_id as portfolio, t.cash_now as "currentCash"
       from unnest($1::bigint[], $2::integer[], $3::uuid[]) with ordinality as o (account_id, contest_id, key, n),
         lateral (
           -- With limits this stays a look into the indexes for each order, which a join may not be.
@@ -90,24 +91,13 @@ export async function hasSplitAfter(tx: Tx, id: number): Promise<boolean> {
   return row?.isThere ?? false
 }
 
-interface DoneRow extends Omit<DoneTrade, 'ticker' | 'quantity' | 'price' | 'at' | 'cost'> {
+interface DoneRow extends Omit<DoneTrade, 'ticker'> {
   /** Starts at 1. */
   readonly n: number
   readonly ticker: number
-  readonly shares: number
-  readonly price: number
-  readonly at: Date
-  readonly cost: number
 }
 
-const doneTrade = ({ ticker, shares, price, at, cost, ...row }: DoneRow): DoneTrade => ({
-  ...row,
-  ticker: tickerOf(ticker),
-  quantity: Math.abs(shares),
-  price: cents(price),
-  at: at.getTime(),
-  cost: cents(cost),
-})
+const doneTrade = (row: DoneRow): DoneTrade => ({ ...row, ticker: tickerOf(row.ticker) })
 
 export interface NewTrade {
   readonly portfolioId: number

@@ -80,5 +80,5 @@ async function readChapters(tx: Tx, accountId: number) {
      order by p.chapter desc`,
     [accountId],
   )
-  return rows.map((row) => Object.assign(portfolioOf(row), { trades: row.trades }))
+  return rows.map(portfolioOf)
 }

@@ -1,6 +1,6 @@
 // Reads the row of the portfolio that a call is about.
 import type { Prepared, Tx } from '../db/handle.ts'
-import { AccountGone } from '../http/refusals.ts'
+import { AccountGone, unknownPortfolio } from '../http/refusals.ts'
 import type { Caller } from '../http/route.ts'
 import { portfolioColumns, portfolioOf, type PortfolioValues } from '../ledger/portfolio-row.ts'
 import { portfolioRefSql, parsePortfolioRef, type PortfolioRef } from '../ledger/portfolios.ts'
@@ -15,33 +15,20 @@ const findStatement: Prepared = {
   text: `select ${readColumns} from portfolio p where ${portfolioRefSql('$1', '$2')}`,
 }
 
-export const headOf = (row: ReadValues) => ({
-  ...portfolioOf(row),
-  hasNewSplits: row.hasNewSplits,
-  openUntil: row.openUntil,
-})
-
 /** Null if the account has no portfolio with that id. Filters by keys only, so one plan fits all calls. */
 export async function findPortfolio(tx: Tx, { accountId, publicId }: PortfolioRef) {
   const [row] = await tx.query<ReadValues>(findStatement, [accountId, publicId])
-  return row === undefined ? null : headOf(row)
+  return row === undefined ? null : portfolioOf(row)
 }
 
-/** The same, after bringing it up to date. */
-export async function readPortfolio(deps: ReadDeps, ref: PortfolioRef) {
-  const found = await findPortfolio(deps.db, ref)
-  if (found === null || !(await bringUpToDate(deps, found))) return found
-  return findPortfolio(deps.db, ref)
+/** The same, after bringing it up to date. The main portfolio is there as long as its account. */
+export async function readPortfolio(deps: ReadDeps, ref: PortfolioRef | null) {
+  let found = ref && (await findPortfolio(deps.db, ref))
+  if (ref && found && (await bringUpToDate(deps, found))) found = await findPortfolio(deps.db, ref)
+  if (found === null && ref?.publicId === null) throw new AccountGone()
+  return found ?? unknownPortfolio
 }
 
-/** Null if the caller has no portfolio with that id. Without an id, it is the open chapter, which every account has. */
-export async function findFor(
-  deps: ReadDeps,
-  { accountId }: Caller,
-  portfolio: string | undefined,
-) {
-  const ref = parsePortfolioRef(accountId, portfolio)
-  const found = ref && (await readPortfolio(deps, ref))
-  if (found === null && portfolio === undefined) throw new AccountGone()
-  return found
-}
+/** That of the parameter of a call; without one, the open chapter. */
+export const findFor = (deps: ReadDeps, { accountId }: Caller, portfolio: string | undefined) =>
+  readPortfolio(deps, parsePortfolioRef(accountId, portfolio))

@@ -1,5 +1,5 @@
 // The instants of a chart: its two ends, and between them the full hours or closes of the market's calendar.
-import { addDays, dayOf, type Day, type Range } from '@tengrand/core/day.ts'
+import { addDays, dayOf, hourMs, type Day, type Range } from '@tengrand/core/day.ts'
 import type { MarketHours } from '@tengrand/core/quote.ts'
 import { sessionOn } from '@tengrand/core/trading-day.ts'
 
@@ -9,8 +9,6 @@ export function instantsOf(range: Range, hours: MarketHours, from: number, now: 
   const between = range === '7d' ? fullHours : closes
   return [start, ...between(start, now, hours), now]
 }
-
-const hourMs = 3_600_000
 
 /** A full hour belongs to the day of its last millisecond; otherwise midnight would belong to the next day. */
 function fullHours(from: number, until: number, hours: MarketHours): number[] {

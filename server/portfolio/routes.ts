@@ -9,7 +9,7 @@ import { returnSince, type Return } from '@tengrand/core/valuation.ts'
 import type { FastifyInstance } from 'fastify'
 
 import type { Tx } from '../db/handle.ts'
-import { invalidBefore, unknownPortfolio, unknownTicker } from '../http/refusals.ts'
+import { invalidBefore, unknownTicker } from '../http/refusals.ts'
 import { signedInDownload } from '../http/redirects-and-downloads.ts'
 import { signedInRoute, type Identify } from '../http/route.ts'
 import { tickerIdOf } from '../market/ticker-id.ts'
@@ -58,7 +58,7 @@ function addValueRoutes(app: FastifyInstance, deps: PortfolioDeps): void {
     const range = ranges.find((known) => known === params.range)
     if (range === undefined) return { refusal: { code: 'unknown_range', ranges } }
     const head = await findFor(deps, caller, query.portfolio)
-    if (head === null) return unknownPortfolio
+    if ('refusal' in head) return head
     const history = await netWorthHistory(deps, head, range)
     return 'refusal' in history ? history : historyOnWire(history, range, head.startingCash)
   })
@@ -74,7 +74,7 @@ function addTransactionRoutes(app: FastifyInstance, deps: PortfolioDeps): void {
     const ticker = query.ticker === undefined ? null : parseTicker(query.ticker)
     if (query.ticker !== undefined && ticker === null) return unknownTicker(query.ticker)
     const head = await findFor(deps, caller, query.portfolio)
-    if (head === null) return unknownPortfolio
+    if ('refusal' in head) return head
     const { lines, next } = await readTransactions(db, {
       portfolioId: head.id,
       limit: query.limit ?? linesMax,
@@ -94,7 +94,7 @@ function addTransactionRoutes(app: FastifyInstance, deps: PortfolioDeps): void {
 
   signedInDownload(app, identify, api.transactionsCsv, async ({ caller, query }) => {
     const head = await findFor(deps, caller, query.portfolio)
-    if (head === null) return unknownPortfolio
+    if ('refusal' in head) return head
     const text = await transactionsCsv(db, head.id)
     return { text, filename: 'tengrand-transactions.csv' }
   })

@@ -1,35 +1,22 @@
 // Starting over: closes the open chapter at the prices of the moment and opens the next one, in one transaction.
-import { startOverRefusal, type StartOverRefusal } from '@tengrand/core/chapter.ts'
+import { startOverRefusal } from '@tengrand/core/chapter.ts'
 import { openContestId } from '@tengrand/core/contest.ts'
-import { cents } from '@tengrand/core/money.ts'
+import type { Cents } from '@tengrand/core/money.ts'
 
-import { readDatabaseTime, type Clock } from '../clock.ts'
-import type { Db, Tx } from '../db/handle.ts'
-import { AccountGone } from '../http/refusals.ts'
-import type { MarketOf } from '../market/markets.ts'
+import { readDatabaseTime } from '../clock.ts'
+import type { Tx } from '../db/handle.ts'
+import { AccountGone, refused } from '../http/refusals.ts'
 import { quotedPrices } from '../market/store.ts'
-import { closeNow, lockOne, type NoPrice } from '../ledger/close.ts'
+import { closeNow, lockOne } from '../ledger/close.ts'
+import type { ContestEndDeps } from '../ledger/contest-end.ts'
 import type { PortfolioRow } from '../ledger/portfolio-row.ts'
-import type { SplitLog } from '../ledger/splits.ts'
 import { findPortfolio } from './find.ts'
-
-interface StartOverDeps {
-  readonly db: Db
-  readonly marketOf: MarketOf
-  readonly clock: Pick<Clock, 'decidedAt' | 'shownUntil'>
-  readonly log: SplitLog
-}
-
-type StartOverOutcome =
-  | NonNullable<Awaited<ReturnType<typeof readDone>>>
-  | { readonly refusal: StartOverRefusal | { readonly code: 'unavailable' } }
-  | NoPrice
 
 /** A key starts over once, whatever the number of requests and nodes. */
 export function startOver(
-  { db, marketOf, clock, log }: StartOverDeps,
+  { db, marketOf, clock, log }: ContestEndDeps,
   { accountId, key }: { readonly accountId: number; readonly key: string },
-): Promise<StartOverOutcome> {
+) {
   const shownBefore = clock.shownUntil()
   return db.transaction(async (tx) => {
     // Serializes the requests of an account: one that waited for the lock finds the result of the other.
@@ -42,7 +29,7 @@ export function startOver(
     const locked = await lockOne(tx, head.id)
     const { lastTradeAt } = locked
     const at = clock.decidedAt(await readDatabaseTime(tx), shownBefore)
-    if (at === null) return { refusal: { code: 'unavailable' } }
+    if (at === null) return refused('unavailable')
     const startedOverAt = await readStartOver(tx, head)
     const refusal = startOverRefusal({ startedOverAt, hasTraded: lastTradeAt > 0 }, at)
     if (refusal !== null) return { refusal }
@@ -76,25 +63,27 @@ const openStatement = `
     (select coalesce(max(id), 0) from split), email_verified
   from account, contest where account.id = $1 and contest.id = ${openContestId}`
 
+interface Done {
+  readonly publicId: string
+  readonly chapter: number
+  readonly cash: Cents
+  readonly closed: {
+    readonly publicId: string
+    readonly startingCash: Cents
+    readonly finalValue: Cents
+  }
+}
+
 /** The result of an earlier request with this key. */
-async function readDone(tx: Tx, accountId: number, key: string) {
-  const [row] = await tx.query<{
-    publicId: string
-    chapter: number
-    cash: number
-    closedId: string
-    start: number
-    final: number
-  }>(
-    `select next.public_id as "publicId", next.chapter, next.starting_cents as cash,
-       p.public_id as "closedId", p.starting_cents as start, p.final_cents as final
+async function readDone(tx: Tx, accountId: number, key: string): Promise<Done | null> {
+  const [row] = await tx.query<Done>(
+    `select next.public_id as "publicId", next.chapter, next.starting_cents as cash, json_build_object(
+       'publicId', p.public_id, 'startingCash', p.starting_cents, 'finalValue', p.final_cents
+     ) as closed
      from portfolio p join portfolio next on next.account_id = p.account_id
        and next.contest_id = p.contest_id and next.chapter = p.chapter + 1
      where p.account_id = $1 and p.closing_key = $2`,
     [accountId, key],
   )
-  if (row === undefined) return null
-  const { publicId, chapter, cash, closedId, start, final } = row
-  const closed = { publicId: closedId, startingCash: cents(start), finalValue: cents(final) }
-  return { publicId, chapter, cash: cents(cash), closed }
+  return row ?? null
 }

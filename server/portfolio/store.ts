@@ -11,7 +11,7 @@ import { holdingsOf, portfolioOf, type PortfolioRow } from '../ledger/portfolio-
 import { bringUpToDate, type ReadDeps } from '../ledger/up-to-date.ts'
 import { tickerOf } from '../market/ticker-id.ts'
 import { yieldToEventLoop } from '../yield-to-event-loop.ts'
-import { headOf, readColumns, type ReadValues } from './find.ts'
+import { readColumns, type ReadValues } from './find.ts'
 
 /** Ticker id, day, numerator and denominator. */
 export type SplitTerms = readonly [number, string, number, number]
@@ -117,6 +117,6 @@ export async function readRowsWithSplits<Row extends ReadValues>(
 ): Promise<readonly Row[]> {
   const rows = await deps.db.query<Row>(statement, values)
   const [row] = rows
-  if (row === undefined || !(await bringUpToDate(deps, headOf(row)))) return rows
+  if (row === undefined || !(await bringUpToDate(deps, row))) return rows
   return deps.db.query<Row>(statement, values)
 }

@@ -1,7 +1,7 @@
 // Reads a portfolio and values it: at current prices, or at those of its closing.
 import { valuationOf, type Valuation } from '@tengrand/core/valuation.ts'
 
-import { AccountGone, unknownPortfolio } from '../http/refusals.ts'
+import type { unknownPortfolio } from '../http/refusals.ts'
 import { holdingsOf, type PortfolioRow } from '../ledger/portfolio-row.ts'
 import type { PortfolioRef } from '../ledger/portfolios.ts'
 import type { ReadDeps } from '../ledger/up-to-date.ts'
@@ -19,10 +19,8 @@ export async function readValued(
   deps: ReadDeps,
   ref: PortfolioRef | null,
 ): Promise<Valued | NotValued> {
-  const held = ref && (await readPortfolio(deps, ref))
-  // Every account has an open chapter.
-  if (held === null && ref?.publicId === null) throw new AccountGone()
-  if (held === null) return unknownPortfolio
+  const held = await readPortfolio(deps, ref)
+  if ('refusal' in held) return held
   const { id, closing } = held
   const { market } = deps.marketOf(held)
   const closed = closing && (await readStoredPrices(deps.db, 'closing', { id, at: closing.at }))

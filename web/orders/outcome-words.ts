@@ -54,6 +54,7 @@ const reasons: Readonly<Record<NonNullable<Order['reason']>, string>> = {
   chapter_closed: ' because you restarted',
   account_locked: ' because your account was locked',
   contest_over: ' because the league ended',
+  league_left: ' because you are no longer in the league',
 }
 
 /** The message after `placeOrder`: the order is open or filled, or closed where a late retry got the first response. */

@@ -87,7 +87,7 @@ alter table portfolio
 alter table stock_order
   drop constraint stock_order_reason_check,
   add constraint stock_order_reason_check check (
-    reason in ('learner', 'split', 'chapter_closed', 'account_locked', 'contest_over')
+    reason in ('learner', 'split', 'chapter_closed', 'account_locked', 'contest_over', 'league_left')
   );
 
 -- Operators also act on leagues.
