@@ -90,7 +90,9 @@ const endings = listed('s es d ed y ty ing')
 const partsAnywhere = listed(
   'admin moderator support helpdesk asshole bitch faggot fuck hitler nigga nigger shitty',
 )
-const harmless = listed('badminton supporter supported supporting supportive')
+const harmless = listed(
+  'badminton administrati administraci administracj administraca supporter supported supporting supportive',
+)
 
 const reservedNames = new Set([...placeholderNames, ...partsAnywhere])
 const reservedWord = new RegExp(

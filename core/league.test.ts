@@ -13,6 +13,12 @@ describe('the name of a league', () => {
     'Go Tigers!',
     'Class of St. Mary',
     'C++ #1',
+    'Klasse 9.b',
+    '1.A',
+    'Ƴan Makaranta',
+    'Business Administration',
+    'Administración de Empresas',
+    'Ɲɛgɛn',
   ])('may be %j', (name) => {
     expect(parseLeagueName(name)).toBe(name)
   })
@@ -37,6 +43,13 @@ describe('the name of a league', () => {
     ['with a mark in place of a letter', 'adm!n team'],
     ['with a bracket in place of a letter', 'fu(k you'],
     ['with a plus in place of a letter', 'shi+'],
+    ['with two signs in place of letters', 'Sh!t!'],
+    ['with signs around a sign', '#(sh!t)'],
+    ['with one sign for all letters i', 'Off!c!al!'],
+    ['with a plus at the end', 'T!ts T!ts!'],
+    ['of the administrator', 'Administrator'],
+    ['with a letter that ends in a dot', 'www eviŀcom'],
+    ['with a dot before a word', '9.be'],
     ['with a stroke', 'ⱥdmin'],
     ['with hooked letters', 'ƒuck'],
     ['with accents', 'Fück Youß'],
@@ -47,9 +60,12 @@ describe('the name of a league', () => {
 })
 
 describe('a code', () => {
-  test.each(['bcdf-2345', ' B C D F 2 3 4 5 ', 'BCDF–2345'])('may be written as %j', (text) => {
-    expect(parseCode(text)).toBe('BCDF2345')
-  })
+  test.each(['bcdf-2345', ' B C D F 2 3 4 5 ', 'BCDF–2345', 'BCDF−２３４５'])(
+    'may be written as %j',
+    (text) => {
+      expect(parseCode(text)).toBe('BCDF2345')
+    },
+  )
 
   test.each(['', 'BCDF234', 'BCDF23456', 'ACDF2345', 'BCDF2345\0', '%'])('is not %j', (text) => {
     expect(parseCode(text)).toBeNull()

@@ -45,7 +45,10 @@ const codeShape = new RegExp(`^[${codeAlphabet}]{${codeLength}}$`)
 
 /** The code as it is stored: accepts any case, spaces and hyphens. */
 export const normalizeCode = (text: string): string =>
-  text.replaceAll(/[\s\p{Pd}]/gu, '').toUpperCase()
+  text
+    .normalize('NFKC')
+    .replaceAll(/[\s\p{Pd}−]/gu, '')
+    .toUpperCase()
 
 /** The same; null if no code can look like this. */
 export function parseCode(text: string): string | null {
@@ -58,9 +61,9 @@ export const codeInGroups = (code: string): string => `${code.slice(0, 4)}-${cod
 
 const nameLengthMin = 3
 const nameLengthMax = 40
-/** Latin letters, digits and some punctuation; a dot only at the end of a word, so that a name is no web address. */
+/** Latin letters, digits and some punctuation; no dot that could be one of a web address, but 'St. Mary' and '9.b'. */
 const nameShape =
-  /^(?=.*[\p{Script=Latin}\d])(?:[\p{Script=Latin}\d\-–_'’&,!()+#]|\.(?= |$)| (?! ))+$/u
+  /^(?=.*[\p{Script=Latin}\d])(?:[\p{Script=Latin}\d\-–_'’&,!()+#]|\.(?= |$)|(?<=\d)\.(?=\p{L}(?: |$))| (?! ))+$/u
 
 /** The name as it will be shown; null if it is too short, too long, has other characters or is not acceptable. */
 export function parseLeagueName(text: string): string | null {
@@ -68,10 +71,11 @@ export function parseLeagueName(text: string): string | null {
   const { length } = Array.from(name)
   if (length < nameLengthMin || length > nameLengthMax || !nameShape.test(name)) return null
   const plain = inAscii(name)
-  // The letters that are left look like others.
-  if (/(?!\p{ASCII})\p{Alphabetic}/u.test(plain)) return null
-  const readings = [plain, plain.replaceAll(/[!(+#]/g, (sign) => signsAsLetters[sign] ?? sign)]
-  return readings.some((one) => isReservedName(inWords(one))) ? null : name
+  // The letters that are left look like others, and the middle dot like a full stop.
+  if (/(?!\p{ASCII})[\p{Alphabetic}·]/u.test(plain)) return null
+  const signs = [/[!(+#]/g, /(?<=\w)[!(+#](?=\w)/g]
+  const spelled = signs.map((sign) => plain.replaceAll(sign, (one) => signsAsLetters[one] ?? one))
+  return [plain, ...spelled].some((one) => isReservedName(inWords(one))) ? null : name
 }
 
 /** For the list of refused words: without accents. */
@@ -85,7 +89,7 @@ const inAscii = (name: string): string =>
 const inWords = (text: string): string => text.replaceAll(/[^A-Za-z0-9]+/g, ' ').trim()
 
 const plainLetters: Readonly<Record<string, string>> = Object.fromEntries(
-  'ÆAE æae ŒOE œoe ØO øo ŁL łl ĐD đd ĦH ħh ŦT ŧt ÐD ðd ıi ßss ẞSS ÞTH þth ŊN ŋn ƏE əe ƎE ǝe ƁB ɓb ƊD ɗd ƉD ɖd ƐE ɛe ƑF ƒf ƔY ɣy ƘK ƙk ƆO ɔo ƲV ʋv'
+  'ÆAE æae ŒOE œoe ØO øo ŁL łl ĐD đd ĦH ħh ŦT ŧt ÐD ðd ıi ßss ẞSS ÞTH þth ŊN ŋn ƏE əe ƎE ǝe ƁB ɓb ƊD ɗd ƉD ɖd ƐE ɛe ƑF ƒf ƔY ɣy ƘK ƙk ƆO ɔo ƲV ʋv ƳY ƴy ƝN ɲn'
     .split(' ')
     .map((pair) => [pair.slice(0, 1), pair.slice(1)]),
 )

@@ -8,6 +8,7 @@ const long = { TEST_LONG: '1' }
 
 const files = [
   'server/ledger/',
+  'server/leagues/',
   'server/orders/',
   'server/contest/',
   'server/account/delete-race',

@@ -39,9 +39,8 @@ export async function deleteAccount(
   // A ranking job that has read the account would store the id of its portfolio. The job locks this table before it takes its
   // snapshot; the locks below are not held while the deletion waits for it.
   await tx.query('lock table departure in row exclusive mode')
-  const account = await lockAccount(tx, accountId)
+  const { account, leagueIds, portfolios } = await lockAccount(tx, accountId)
   const { issuer, subject } = account
-  const portfolios = await lockPortfolios(tx, accountId)
   const ofOpenContest = portfolios.filter(({ contestId }) => contestId === openContestId)
   const shown = await emailsOfSessions(tx, { issuer, subject })
   const emails = [account.email, email, ...shown].filter((one) => one !== null).map(normalizedEmail)
@@ -60,7 +59,7 @@ export async function deleteAccount(
   await anonymizeRanks(tx, ids)
   await leaveLeagues(tx, accountId)
   await deletePortfolios(tx, ids)
-  await giveUpLeagues(tx, accountId)
+  await giveUpLeagues(tx, accountId, leagueIds)
   await tx.query('delete from account where id = $1', [accountId])
   await leaveWaitlist(tx, ownEmails)
   const throttle = createThrottle({ db: tx, key: renameKey, now: deps.now, log: silent })
@@ -74,16 +73,19 @@ const silent = { warn: () => undefined }
 
 /**
  * Lock order: the person, the sessions, the account, its leagues, the portfolios. The first lock on the account keeps it
- * from joining a league; the second one also waits for references to it, which a league at its end writes.
+ * from joining a league. The second one also waits for references to it, and comes last: a transaction that updates a
+ * locked portfolio twice refers to its account and its league once more.
  */
 async function lockAccount(tx: Tx, id: number) {
   const { issuer, subject } = await readAccount(tx, id)
   const person = issuer === ownIssuer ? await lockPerson(tx, subject) : null
   await lockSessionsOf(tx, subject)
   await tx.query('select from account where id = $1 for no key update', [id])
-  await lockLeaguesOf(tx, id)
+  const leagueIds = await lockLeaguesOf(tx, id)
+  const portfolios = await lockPortfolios(tx, id)
   await tx.query('select from account where id = $1 for update', [id])
-  return { ...(await readAccount(tx, id)), email: person?.email ?? null }
+  const account = { ...(await readAccount(tx, id)), email: person?.email ?? null }
+  return { account, leagueIds, portfolios }
 }
 
 /** Locks in the order of ids, as orders do: an order in progress is executed first, or finds no portfolio. */

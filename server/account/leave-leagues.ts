@@ -1,14 +1,18 @@
 // Takes an account out of its leagues when it is deleted. Leagues that it owned run to their end without an owner.
 import type { Tx } from '../db/handle.ts'
 
-/** In the order of ids, before any portfolio. Nobody is removed and no final board is stored until the transaction ends. */
-export async function lockLeaguesOf(tx: Tx, accountId: number): Promise<void> {
-  await tx.query(
-    `select from contest where id in (
+/**
+ * In the order of ids, before any portfolio. Nobody is removed and no final board is stored until the transaction ends.
+ * Returns their ids.
+ */
+export async function lockLeaguesOf(tx: Tx, accountId: number): Promise<number[]> {
+  const locked = await tx.query<{ id: number }>(
+    `select id from contest where id in (
        select contest_id from membership where account_id = $1 union select id from contest where owner_id = $1
-     ) order by id for update`,
+     ) order by id for no key update`,
     [accountId],
   )
+  return locked.map(({ id }) => id)
 }
 
 /** A final board keeps the row, with its rank, but not whose it is. The leagues must be locked. */
@@ -17,20 +21,25 @@ export async function leaveLeagues(tx: Tx, accountId: number): Promise<void> {
   await tx.query('delete from membership where account_id = $1', [accountId])
 }
 
-/** After its portfolios are deleted. A league that nobody else was in goes too; the others lose the organiser's names. */
-export async function giveUpLeagues(tx: Tx, accountId: number): Promise<void> {
-  const empty = await tx.query<{ id: number }>(
-    `select id from contest c where owner_id = $1
-       and not exists (select from membership where contest_id = c.id)`,
-    [accountId],
-  )
-  const ids = empty.map(({ id }) => id)
-  await tx.query('delete from final_place where contest_id = any($1::integer[])', [ids])
-  await tx.query('delete from contest where id = any($1::integer[])', [ids])
+/** After its portfolios are deleted. The leagues lose the names for the organiser; those that nobody is left in go too. */
+export async function giveUpLeagues(
+  tx: Tx,
+  accountId: number,
+  leagueIds: readonly number[],
+): Promise<void> {
   await tx.query(
     `update membership set organiser_name = null from contest
      where contest.id = contest_id and owner_id = $1 and organiser_name is not null`,
     [accountId],
   )
   await tx.query('update contest set owner_id = null where owner_id = $1', [accountId])
+  const empty = await tx.query<{ id: number }>(
+    `select id from contest c where id = any($1::integer[]) and owner_id is null
+       and not exists (select from portfolio where contest_id = c.id)`,
+    [leagueIds],
+  )
+  const ids = [empty.map(({ id }) => id)]
+  await tx.query('delete from final_place where contest_id = any($1::integer[])', ids)
+  await tx.query('delete from membership where contest_id = any($1::integer[])', ids)
+  await tx.query('delete from contest where id = any($1::integer[])', ids)
 }

@@ -95,7 +95,7 @@ async function findNamedLeague(tx: Tx, words: string): Promise<League> {
 
 /** As it is after the wait for the lock. */
 async function lockLeague(tx: Tx, id: number): Promise<League> {
-  await tx.query('select from contest where id = $1 for update', [id])
+  await tx.query('select from contest where id = $1 for no key update', [id])
   const [league] = await tx.query<League>(`select ${leagueColumns} from contest c where id = $1`, [
     id,
   ])

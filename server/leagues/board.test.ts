@@ -33,6 +33,18 @@ async function movePrices({ scripted, pass }: School) {
   pass(3_000)
 }
 
+test('a member who joins as another one leaves is on the board at once', async () => {
+  const { teacher, ...school } = await createSchool()
+  const league = await createLeague(teacher)
+  const [first, second] = [await school.signUp(), await school.signUp()]
+  await join(first, league)
+  await boardOf(teacher, league)
+  await first.delete(`/api/leagues/${league.id}/members/${await userIdOf(first)}`)
+  await join(second, league)
+  const { board } = await boardOf(second, league)
+  expect(board.map(({ you }) => you)).toEqual([false, true])
+})
+
 describe('a board', () => {
   test('ranks by return, and lists members without a trade below without a rank', async () => {
     const { teacher, pupil, idle, league, ...school } = await createClass({ holdings: 'always' })

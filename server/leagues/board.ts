@@ -35,7 +35,7 @@ const rowsPerPiece = 50
 export function createReadBoard(deps: ContestEndDeps) {
   const boards = new Map<number, Cached>()
 
-  /** The end and changes among the members show at once. */
+  /** The end shows at once, and so does another number of members. */
   const versionOf = (league: League): string =>
     [stateOf(deps, league), league.settledAt?.getTime(), league.endsAt, league.members].join(' ')
 
@@ -57,7 +57,12 @@ export function createReadBoard(deps: ContestEndDeps) {
   }
 
   return async (league: League, accountId: number): Promise<SerializedAnswer | NoPrice> => {
-    const board = await share(league)
+    let board = await share(league)
+    if (!('refusal' in board) && placeOf(board, accountId) === -1) {
+      // The reader joined when somebody else left, so the number of members is the same.
+      boards.delete(league.id)
+      board = await share(league)
+    }
     return 'refusal' in board ? board : answerFor(board, accountId)
   }
 }
@@ -69,10 +74,16 @@ const stateOf = ({ marketOf }: Pick<ContestEndDeps, 'marketOf'>, league: League)
 export const timeOf = ({ marketOf }: Pick<ContestEndDeps, 'marketOf'>, { id }: League): string =>
   new Date(marketOf({ contestId: id }).now()).toISOString()
 
-function answerFor({ entries, pieces, end }: Board, accountId: number): SerializedAnswer {
-  const place = entries.findIndex((entry) => entry.accountId === accountId)
+const placeOf = ({ entries }: Board, accountId: number): number =>
+  entries.findIndex((entry) => entry.accountId === accountId)
+
+function answerFor(board: Board, accountId: number): SerializedAnswer {
+  const { pieces, end } = board
+  const place = placeOf(board, accountId)
   const index = Math.floor(place / rowsPerPiece)
-  const forReader = pieces.map((piece, at) => (at === index ? pieceOf(entries, at, place) : piece))
+  const forReader = pieces.map((piece, at) =>
+    at === index ? pieceOf(board.entries, at, place) : piece,
+  )
   return new SerializedAnswer(...forReader, end)
 }
 
@@ -139,5 +150,6 @@ export const worthOnWire = (
 ) => ({
   current_value: toDollars(value),
   roi_percentage: returnSince(startingCash, value).percent,
-  largest_percent: value === 0 ? 0 : percent(largest, value),
+  // Prices that were rounded after a split may make a part larger than the whole.
+  largest_percent: value === 0 ? 0 : Math.min(100, percent(largest, value)),
 })

@@ -7,7 +7,7 @@ import type { Tx } from '../db/handle.ts'
 import { refused } from '../http/refusals.ts'
 import { deletePortfolios } from '../ledger/portfolios.ts'
 import { rulesOnWire, type OwnLeague } from './store.ts'
-import { parseWish, type LeagueBody, type Wish, type WishDeps } from './wish.ts'
+import { parseRules, type LeagueBody, type Wish, type WishDeps } from './wish.ts'
 
 type Change = Given<typeof changeLeague>['body']
 
@@ -21,7 +21,8 @@ interface ChangeDeps extends Omit<WishDeps, 'now'> {
 /** The league is locked. Equal values are no change, so a client may send all of them. */
 export async function change(tx: Tx, league: OwnLeague, body: Change, deps: ChangeDeps) {
   const { door, ...wished } = body
-  const name = parseLeagueName(wished.name ?? league.name)
+  // The stored name stays, even if the rules for names are stricter by now.
+  const name = wished.name === undefined ? league.name : parseLeagueName(wished.name)
   const refusal = hasNewRules(league, wished) ? await changeRules(tx, league, wished, deps) : null
   if (refusal !== null) return refusal
   if (name === null) return refused('invalid_league_name')
@@ -45,8 +46,8 @@ async function changeRules(
   if (now === null) return refused('unavailable')
   if (hasTraded || leagueStateAt(league, now) !== 'before') return refused('rules_frozen')
   // A rule that is not in the JSON keeps its value; none of them can be undefined there.
-  const body = { name: league.name, ...rulesOnWire(league), ...wished } as LeagueBody
-  const wish = parseWish(body, { ...deps, now })
+  const body = { ...rulesOnWire(league), ...wished } as LeagueBody
+  const wish = parseRules(body, { ...deps, now })
   if ('refusal' in wish) return wish
   return writeRules(tx, league.id, wish)
 }
@@ -79,8 +80,8 @@ async function lockTraded(tx: Tx, contestId: number): Promise<boolean> {
 }
 
 /** The portfolios are locked. */
-async function writeRules(tx: Tx, contestId: number, wish: Wish): Promise<null> {
-  const { startingCash, startsAt, endsAt, orders, holdings } = wish
+async function writeRules(tx: Tx, contestId: number, rules: Omit<Wish, 'name'>): Promise<null> {
+  const { startingCash, startsAt, endsAt, orders, holdings } = rules
   await tx.query(
     `update contest set starting_cents = $2, starts_at = $3, ends_at = $4, planned_ends_at = $4, orders = $5,
        holdings = $6 where id = $1`,

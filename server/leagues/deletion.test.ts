@@ -81,6 +81,25 @@ test('a league that only its owner was in is deleted with the account, also afte
   await expectCleanAudit(db)
 })
 
+test('a league that nobody is left in is deleted with the last account', async () => {
+  const { app, db, teacher, ...school } = await createSchool()
+  const later = await createLeague(teacher, { starts_at: startsIn(1) })
+  const open = await createLeague(teacher)
+  const pupil = await school.signUp()
+  await join(pupil, later)
+  await join(pupil, open)
+  await teacher.delete(`/api/leagues/${later.id}/members/${await userIdOf(pupil)}`)
+  await remove(teacher, app)
+  const names = () => db.query(`select public_id as id from contest where kind = 'league'`)
+  expect(await names()).toEqual([{ id: open.id }])
+  const late = await school.signUp()
+  await late.post(`/api/join/${open.code}`, { organiser_name: 'Anna S., 9b' })
+  expect(await db.query('select from membership where organiser_name is not null')).toEqual([])
+  for (const learner of [pupil, late]) await remove(learner, app)
+  expect(await names()).toEqual([])
+  await expectCleanAudit(db)
+})
+
 test('the names for an organiser who is gone are deleted; those of other leagues stay', async () => {
   const { app, db, teacher, league, first, ...school } = await createClass()
   const other = await createLeague(first)

@@ -79,12 +79,15 @@ export async function storeOpening(
   { db, marketOf }: Pick<LeagueJobDeps, 'db' | 'marketOf'>,
   contestId: number,
 ): Promise<void> {
-  const { market } = marketOf({ contestId })
+  const { market, now } = marketOf({ contestId })
   const isStored = market.freshFor !== undefined
+  const at = now()
   await db.transaction(async (tx) => {
     const [contest] = await tx.query<{ startsAt: Date }>(
-      'select starts_at as "startsAt" from contest where id = $1 and opening_prices is null for update',
-      [contestId],
+      // The start may have changed since the job has looked.
+      `select starts_at as "startsAt" from contest
+       where id = $1 and opening_prices is null and starts_at <= $2 for no key update`,
+      [contestId, new Date(at)],
     )
     if (contest === undefined) return
     const quotes = await market.quotesIn(

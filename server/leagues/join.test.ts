@@ -216,6 +216,18 @@ test('only the owner sees the name for the organiser, and leaving deletes it', a
     'Anna\u0301\u0301\u0301\u0301',
     '\u0958'.repeat(31),
   ]
+  for (const [n, organiser_name] of [
+    'ကျော်',
+    'علی\u200Cرضا',
+    'ශ්\u200Dරී',
+    'ញ៉ាំង',
+    'Nguyễn',
+  ].entries()) {
+    const other = await school.signUp()
+    const taken = await other.post(`/api/join/${league.code}`, { organiser_name })
+    expect([n, taken.statusCode]).toEqual([n, 201])
+    await other.delete(`/api/leagues/${league.id}/members/${await userIdOf(other)}`)
+  }
   for (const organiser_name of unreadable) {
     const wrong = await pupil.post(`/api/join/${league.code}`, { organiser_name })
     expect([organiser_name, codeOf(wrong)]).toEqual([organiser_name, 'invalid_request'])

@@ -99,7 +99,7 @@ export function join(
   return db.transaction(async (tx) => {
     // Serializes the joins of an account, which are counted, and those of the league.
     await lockAccount(tx, accountId)
-    await tx.query('select from contest where id = $1 for update', [league.id])
+    await tx.query('select from contest where id = $1 for no key update', [league.id])
     const found = await findByCode(tx, league.code, accountId)
     if ('refusal' in found) return found
     const now = clock.decidedAt(await readDatabaseTime(tx), shownBefore)
@@ -108,7 +108,8 @@ export function join(
     if (isNew) {
       const refusal = await refusalOf(tx, limits, found, { accountId, now })
       if (refusal !== null) return refusal
-      await addMember(tx, { contestId: found.id, accountId, joinedAt: now, organiserName })
+      const name = found.ownerId === null ? null : organiserName
+      await addMember(tx, { contestId: found.id, accountId, joinedAt: now, organiserName: name })
     }
     const own = await findLeague(tx, accountId, found.publicId)
     return 'refusal' in own ? own : { own, isNew }
@@ -140,7 +141,10 @@ async function refusalOf(
 export function parseOrganiserName(name: Given<typeof joinLeague>['body']['organiser_name']) {
   const text = (name ?? '').normalize('NFC').replaceAll(/\s+/g, ' ').trim()
   if (text === '') return { organiserName: null }
-  const isReadable = /[\p{L}\p{N}]/u.test(text) && !/[\p{C}\p{DI}]|\p{M}{3}/u.test(text)
+  // Joiners between letters belong to the spelling of several languages.
+  const shown = text.replaceAll(/(?<=[\p{L}\p{M}])[\u200C\u200D](?=[\p{L}\p{M}])/gu, '')
+  const isReadable =
+    /[\p{L}\p{N}]/u.test(shown) && !/[\p{C}\p{DI}]|[\p{Script=Inherited}&&\p{M}]{3}/v.test(shown)
   return isReadable && text.length <= organiserNameLengthMax
     ? { organiserName: text }
     : invalid(

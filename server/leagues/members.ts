@@ -16,7 +16,7 @@ import {
 } from '../ledger/portfolio-row.ts'
 import { rowOf } from '../portfolio/csv.ts'
 import { timeOf, worthOnWire } from './board.ts'
-import { pricesOf, readPlaces } from './standings.ts'
+import { applyNewSplits, pricesOf, readPlaces } from './standings.ts'
 import type { League } from './store.ts'
 
 type Members = Answer<typeof leagueMembers>
@@ -94,6 +94,7 @@ export async function readHoldings(
   portfolioId: number,
 ): Promise<Answer<typeof memberHoldings> | NoPrice | ReturnType<typeof refused<'not_found'>>> {
   const as_of = timeOf(deps, league)
+  await deps.db.transaction((tx) => applyNewSplits(tx, league.id, deps.log))
   const prices = await pricesOf(deps, league)
   const [row] = await deps.db.query<PortfolioValues>(
     `select ${portfolioColumns} from portfolio p where p.id = $1`,

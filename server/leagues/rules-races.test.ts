@@ -3,8 +3,11 @@ import { hourMs, minuteMs } from '@tengrand/core/day.ts'
 import { describe, expect, test } from 'vitest'
 
 import { expectCleanAudit } from '../ledger/testing/clean-audit.ts'
+import { readDepsOf } from '../ledger/testing/read-deps.ts'
+import { createLog } from '../log.ts'
 import { countLockWaits, holdTransaction } from '../testing/held-transaction.ts'
-import { buy, codeOf, createLeague, createSchool, startsIn } from './testing/league.ts'
+import { runLeagues } from './end-job.ts'
+import { boardOf, buy, codeOf, createLeague, createSchool, startsIn } from './testing/league.ts'
 
 const tradesIn = (quantity: number) => ({ holdings: [expect.objectContaining({ quantity })] })
 
@@ -52,6 +55,29 @@ describe('a change that is sent before the start and decided after a trade', () 
     expect(await portfolio()).toMatchObject({ cash_balance: 9_000, ...tradesIn(10) })
     await expectCleanAudit(db)
   })
+})
+
+test('a start that is moved beside the job that begins the league has no opening prices yet', async () => {
+  const { teacher, db, market, scripted, clock, pass, runJob } = await createSchool()
+  const league = await createLeague(teacher, { starts_at: startsIn(1) })
+  const start = Date.parse(league.starts_at)
+  clock.at = start - 1
+  const release = await holdTransaction(db, (tx) =>
+    tx.query('select from contest where public_id = $1 for update', [league.id]),
+  )
+  const moved = teacher.patch(`/api/leagues/${league.id}`, { starts_at: startsIn(30) })
+  await expect.poll(() => countLockWaits(db)).toBe(1)
+  const now = () => start
+  const deps = { ...readDepsOf(db, market, now), log: createLog('silent'), now }
+  const job = runLeagues(deps)
+  await expect.poll(() => countLockWaits(db)).toBe(2)
+  await release()
+  expect((await moved).json().starts_at).toBe(startsIn(30))
+  await job
+  scripted.set('MSFT', 200_00)
+  pass(30 * hourMs)
+  await runJob()
+  expect((await boardOf(teacher, league)).market).toEqual({ roi_percentage: 0 })
 })
 
 test('an early end counts its day from when it is decided', async () => {

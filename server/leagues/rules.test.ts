@@ -178,6 +178,15 @@ describe('the rules', () => {
     expect(renamed.json().name).toBe('Class 9d')
   })
 
+  test('and the door change also where the stored name would be refused today', async () => {
+    const { teacher, db } = await createSchool()
+    const league = await createLeague(teacher, { starts_at: startsIn(2) })
+    await db.query(`update contest set name = 'Admin team' where public_id = $1`, [league.id])
+    const wished = { door: 'closed', orders: 'now' }
+    const answer = await teacher.patch(`/api/leagues/${league.id}`, wished)
+    expect(answer.json()).toMatchObject({ ...wished, name: 'Admin team' })
+  })
+
   test('are checked when they change as when they are made', async () => {
     const { teacher } = await createSchool()
     const league = await createLeague(teacher, { starts_at: startsIn(2) })

@@ -8,7 +8,7 @@ export async function settle(deps: ContestEndDeps, contestId: number): Promise<v
   // Before the lock on the contest, because it is a transaction of its own.
   await storeEndPrices(deps, contestId)
   await deps.db.transaction(async (tx) => {
-    await tx.query('select from contest where id = $1 for update', [contestId])
+    await tx.query('select from contest where id = $1 for no key update', [contestId])
     const [league] = await tx.query<League>(
       `select ${leagueColumns} from contest c
        where id = $1 and settled_at is null and closing_prices is not null
@@ -16,6 +16,8 @@ export async function settle(deps: ContestEndDeps, contestId: number): Promise<v
       [contestId],
     )
     if (league === undefined) return
+    // A split that is recorded between the statements would change some of the prices.
+    await tx.query('lock table split in share mode')
     await applyNewSplits(tx, contestId, deps.log)
     const prices = await readMomentPrices(tx, 'closing', league)
     await storeFinal(tx, league, prices)

@@ -6,7 +6,7 @@ import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
 import type { Prepared, Tx } from '../db/handle.ts'
 import { storeEndPrices, type ContestEndDeps } from '../ledger/contest-end.ts'
-import { applySplits, type SplitLog } from '../ledger/splits.ts'
+import { applySplits, readLatestSplit, type SplitLog } from '../ledger/splits.ts'
 import { readStoredPrices } from '../ledger/stored-prices.ts'
 import { tickerIdOf } from '../market/ticker-id.ts'
 import type { League } from './store.ts'
@@ -89,10 +89,15 @@ const liveStatement: Prepared = {
 export async function readPlaces(deps: ContestEndDeps, league: League) {
   const { settledAt, marketValue } = league
   if (settledAt !== null) return { rows: await readFinal(deps.db, league), marketValue }
-  const prices = await pricesOf(deps, league)
-  const rows = await readStandings(deps, league, prices)
-  if ('refusal' in rows) return rows
-  return { rows, marketValue: await readMarketValue(deps.db, league, prices) }
+  for (;;) {
+    const latest = await readLatestSplit(deps.db)
+    const prices = await pricesOf(deps, league)
+    const rows = await readStandings(deps, league, prices)
+    const line = await readMarketValue(deps.db, league, prices)
+    // A split that was recorded meanwhile is in some of the prices and shares only.
+    if (latest < (await readLatestSplit(deps.db))) continue
+    return 'refusal' in rows ? rows : { rows, marketValue: line }
+  }
 }
 
 async function readStandings({ db, log }: ContestEndDeps, league: League, prices: Prices) {

@@ -82,7 +82,7 @@ export async function findLeague(tx: Tx, accountId: number, publicId: string) {
 export async function lockLeague(tx: Tx, accountId: number, publicId: string) {
   const found = await findLeague(tx, accountId, publicId)
   if ('refusal' in found) return found
-  await tx.query('select from contest where id = $1 for update', [found.id])
+  await tx.query('select from contest where id = $1 for no key update', [found.id])
   return findLeague(tx, accountId, publicId)
 }
 

@@ -29,30 +29,28 @@ export interface WishDeps {
 export const endsWithSession = (market: Pick<Market, 'freshFor'>): boolean =>
   market.freshFor !== undefined
 
-export function parseWish(body: LeagueBody, { market, minutesMin, now }: WishDeps) {
+export function parseWish(body: LeagueBody, deps: WishDeps) {
   const name = parseLeagueName(body.name)
   if (name === null) return refused('invalid_league_name')
+  const rules = parseRules(body, deps)
+  return 'refusal' in rules ? rules : ({ ...rules, name } satisfies Wish)
+}
+
+export function parseRules(body: Omit<LeagueBody, 'name'>, deps: WishDeps) {
   const startingCash = parseCash(body.starting_cash)
   if (startingCash === null) return invalid('starting_cash must have at most two decimals.')
-  const startsAt = typeof body.starts_at === 'string' ? parseInstant(body.starts_at) : now
+  const startsAt = typeof body.starts_at === 'string' ? parseInstant(body.starts_at) : deps.now
   const lastMoment = parseInstant(body.ends_at)
   if (startsAt === null) return invalid('starts_at must be a time such as 2026-11-19T12:00:00Z.')
   if (lastMoment === null) return invalid('ends_at must be a time such as 2026-12-19T12:00:00Z.')
-  if (startsAt < now) return invalid('starts_at must not be in the past.')
-  const fault = faultOfTimes({ startsAt, endsAt: lastMoment, minutesMin, now })
+  const fault = faultOfTimes(startsAt, lastMoment, deps)
   if (fault !== null) return invalid(fault)
-  const endsAt = endsWithSession(market) ? closeFrom(lastMoment) : lastMoment
-  return { ...body, name, startingCash, startsAt, endsAt } satisfies Wish
+  const endsAt = endsWithSession(deps.market) ? closeFrom(lastMoment) : lastMoment
+  return { ...body, startingCash, startsAt, endsAt }
 }
 
-interface Times {
-  readonly startsAt: number
-  readonly endsAt: number
-  readonly minutesMin: number
-  readonly now: number
-}
-
-function faultOfTimes({ startsAt, endsAt, minutesMin, now }: Times): string | null {
+function faultOfTimes(startsAt: number, endsAt: number, { minutesMin, now }: WishDeps) {
+  if (startsAt < now) return 'starts_at must not be in the past.'
   if (startsAt > now + leagueDaysMax * dayMs)
     return `starts_at must be at most ${leagueDaysMax} days from now.`
   if (endsAt - startsAt < minutesMin * 60_000)

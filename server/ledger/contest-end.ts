@@ -4,7 +4,6 @@ import { dayMs, dayOf } from '@tengrand/core/day.ts'
 import type { SplitRatio } from '@tengrand/core/ledger.ts'
 import type { Cents } from '@tengrand/core/money.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
-import { valuationOf } from '@tengrand/core/valuation.ts'
 
 import { msOf, readDatabaseTime, type Clock } from '../clock.ts'
 import type { Db, Tx } from '../db/handle.ts'
@@ -28,6 +27,9 @@ export interface ContestEndDeps {
   readonly log: SplitLog
 }
 
+/** A locked portfolio must not hold up the others. */
+const inTurn = { lockWaitMs: 1_000 }
+
 /** Applies new splits first. Does nothing before the end by the database's clock, so it may be called too early. */
 export async function endPortfolios(
   deps: ContestEndDeps,
@@ -46,7 +48,7 @@ export async function endPortfolios(
     await expireOrders(tx, portfolioIds, endsAt)
     await cancelOrders(tx, portfolioIds, 'contest_over', endsAt)
     await closePortfolios(tx, { id: contestId, at: endsAt, of: 'contest' }, portfolioIds, log)
-  })
+  }, inTurn)
 }
 
 /** The portfolios are locked. Does nothing while the prices of the end are unknown. */
@@ -61,8 +63,12 @@ async function closePortfolios(
   const open = rows.filter((row) => row.closing === null)
   if (prices.size === 0 || open.length === 0) return
   const valued = open.flatMap((row) => {
-    const valuation = valuationOf(holdingsOf(row), (ticker) => prices.get(ticker)?.today ?? null)
-    return 'missing' in valuation ? [] : [{ id: row.id, value: valuation.total }]
+    const { cash, positions } = holdingsOf(row)
+    const values = [...positions].map(([ticker, { quantity }]) =>
+      prices.get(ticker)?.valueOf(quantity),
+    )
+    if (values.includes(undefined)) return []
+    return [{ id: row.id, value: values.reduce<number>((sum, value) => sum + (value ?? 0), cash) }]
   })
   await tx.query(
     `update portfolio set closed_at = $2, final_cents = valued.value,

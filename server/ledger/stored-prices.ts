@@ -1,7 +1,7 @@
 // Reads the prices that a row of a portfolio or a contest stores: those at its beginning and at its end.
 import { dayOf } from '@tengrand/core/day.ts'
 import type { SplitRatio } from '@tengrand/core/ledger.ts'
-import { cents, type Cents } from '@tengrand/core/money.ts'
+import { cents, times, type Cents } from '@tengrand/core/money.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 import { sessionOn } from '@tengrand/core/trading-day.ts'
 
@@ -14,6 +14,8 @@ interface StoredPrice {
   readonly atTheTime: Cents
   /** The price of a share of today. */
   readonly today: Cents
+  /** The value of shares of today, rounded once: a split after the moment does not change it. */
+  readonly valueOf: (quantity: number) => Cents
   /** Whether a split that was due by then was recorded later: it changed the shares, but not their final value. */
   readonly isLate: boolean
 }
@@ -53,6 +55,7 @@ export async function readStoredPrices(
     prices.set(ticker, {
       atTheTime: inNewShares(price, ofThatDay),
       today: inNewShares(price, since),
+      valueOf: (quantity) => inNewShares(times(price, quantity), since),
       isLate: row?.late.includes(id) ?? false,
     })
   }

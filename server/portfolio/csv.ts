@@ -37,6 +37,6 @@ export const rowOf = (cells: readonly (string | number)[]): string =>
  */
 function cellOf(cell: string | number): string {
   if (typeof cell === 'number') return String(cell)
-  const text = cell.replaceAll(/(^|;)(?=\s*[=+\-@＝＋－＠]|[\t\r])/g, "$1'")
+  const text = cell.replaceAll(/(^|;)(?=[\s"]*[=+\-@＝＋－＠]|[\t\r])/g, "$1'")
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
