@@ -90,7 +90,7 @@ test.each([/insert into final_place/, /closing_prices::text/])(
     await teacher.get(`/api/portfolio?portfolio=${league.portfolio}`)
     pass(3 * dayMs)
     const now = () => clock.at
-    let learning: Promise<unknown> | null = null
+    let learning: Promise<unknown> = Promise.resolve()
     let isRecorded = false
     const racing = interrupting(db, statement, async () => {
       learning = learn(db, { day: monday, ratio: [10, 1] }).then(() => (isRecorded = true))
