@@ -12,6 +12,7 @@ export interface LeagueRefusals {
   league_in_use: object
   owner_stays: object
   invalid_league_name: object
+  invalid_organiser_name: object
   /** No such code, or the door is closed. */
   unknown_code: object
   too_many_codes: { retryAfterSeconds: number }
@@ -37,7 +38,7 @@ export const leagueRefusals: {
   league_in_use: entry(
     409,
     'League in use',
-    "Another member has traded, so you can't delete this league. You can end it early.",
+    "Another member has traded, so this league can't be deleted.",
   ),
   owner_stays: entry(
     409,
@@ -47,7 +48,12 @@ export const leagueRefusals: {
   invalid_league_name: entry(
     400,
     'Invalid name',
-    'Choose a name of 3 to 40 letters, digits and spaces that suits everybody.',
+    "Choose a name of 3 to 40 characters: letters, digits, spaces and signs such as - ' & ( ). Some words are not allowed.",
+  ),
+  invalid_organiser_name: entry(
+    400,
+    'Invalid name',
+    'Write your name with at least one letter or digit, in at most 60 characters and without emoji.',
   ),
   unknown_code: entry(404, 'Unknown code', 'No open league has this code. Check it and try again.'),
   too_many_codes: entry(

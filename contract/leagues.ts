@@ -84,6 +84,8 @@ export const leagues = call({
   answer: z.object({
     /** At most 100: open ones first, then those to come, then those that are over. */
     leagues: z.array(league),
+    /** Portfolios of leagues that you left or were removed from, newest first: closed, and still readable. */
+    former: z.array(z.object({ name: z.string(), portfolio: z.string(), removed: z.boolean() })),
   }),
 })
 
@@ -168,6 +170,7 @@ export const joinLeague = call({
     organiser_name: z.optional(z.nullable(z.string().check(z.maxLength(organiserNameLengthMax)))),
   }),
   refusals: [
+    'invalid_organiser_name',
     'unknown_code',
     'too_many_codes',
     'contest_over',

@@ -63,7 +63,7 @@ const nameLengthMin = 3
 const nameLengthMax = 40
 /** Latin letters, digits and some punctuation; no dot that could be one of a web address, but 'St. Mary' and '9.b'. */
 const nameShape =
-  /^(?=.*[\p{Script=Latin}\d])(?:[\p{Script=Latin}\d\-–_'’&,!()+#]|\.(?= |$)|(?<=\d)\.(?=\p{L}(?: |$))| (?! ))+$/u
+  /^(?=.*[\p{Script=Latin}\d])(?:[\p{Script=Latin}\d\-–—_'’&,!()+#]|\.(?= |$)|(?<=\d)\.(?=\p{L}(?: |$))| (?! ))+$/u
 
 /** The name as it will be shown; null if it is too short, too long, has other characters or is not acceptable. */
 export function parseLeagueName(text: string): string | null {

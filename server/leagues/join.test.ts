@@ -230,7 +230,7 @@ test('only the owner sees the name for the organiser, and leaving deletes it', a
   }
   for (const organiser_name of unreadable) {
     const wrong = await pupil.post(`/api/join/${league.code}`, { organiser_name })
-    expect([organiser_name, codeOf(wrong)]).toEqual([organiser_name, 'invalid_request'])
+    expect([organiser_name, codeOf(wrong)]).toEqual([organiser_name, 'invalid_organiser_name'])
   }
   await pupil.post(`/api/join/${league.code}`, name)
   const { members } = (await teacher.get(`/api/leagues/${league.id}/members`)).json()
@@ -292,6 +292,9 @@ describe('a member', () => {
       })
       const listed = await pupil.get(`/api/orders?state=all&portfolio=${portfolio}`)
       expect(listed.json().orders).toMatchObject([{ state: 'cancelled', reason: 'league_left' }])
+      const { leagues, former } = (await pupil.get('/api/leagues')).json()
+      expect(leagues).toEqual([])
+      expect(former).toEqual([{ name: league.name, portfolio, removed: !isSelf }])
       const refused = await buy(pupil, joined)
       expect([refused.statusCode, codeOf(refused)]).toEqual([409, 'portfolio_closed'])
       const again = await pupil.post(`/api/join/${league.code}`, {})

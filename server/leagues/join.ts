@@ -6,7 +6,7 @@ import { leagueStateAt, parseCode } from '@tengrand/core/league.ts'
 import { readDatabaseTime, type Clock } from '../clock.ts'
 import type { Db, Tx } from '../db/handle.ts'
 import { groupAddress } from '../http/address.ts'
-import { invalid, refused } from '../http/refusals.ts'
+import { refused } from '../http/refusals.ts'
 import type { Limit, Throttle } from '../http/throttle.ts'
 import type { LeaguesConfig } from './config.ts'
 import { addMember, lockAccount, tooManyLeagues } from './create.ts'
@@ -147,7 +147,5 @@ export function parseOrganiserName(name: Given<typeof joinLeague>['body']['organ
     /[\p{L}\p{N}]/u.test(shown) && !/[\p{C}\p{DI}]|[\p{Script=Inherited}&&\p{M}]{3}/v.test(shown)
   return isReadable && text.length <= organiserNameLengthMax
     ? { organiserName: text }
-    : invalid(
-        `organiser_name must be plain text of at most ${organiserNameLengthMax} characters, with a letter or digit.`,
-      )
+    : refused('invalid_organiser_name')
 }

@@ -23,6 +23,7 @@ import {
   isInTime,
   leagueOnWire,
   lockOwnedLeague,
+  readFormerLeagues,
   readOwnLeagues,
   rulesOnWire,
   type OwnLeague,
@@ -63,7 +64,8 @@ function addLeagueRoutes(app: FastifyInstance, deps: LeagueDeps): void {
   signedInRoute(app, identify, api.leagues, async ({ caller }) => {
     const at = now()
     const own = await readOwnLeagues(db, caller.accountId, at)
-    return { leagues: own.map((league) => leagueOnWire(league, at)) }
+    const former = await readFormerLeagues(db, caller.accountId)
+    return { leagues: own.map((league) => leagueOnWire(league, at)), former }
   })
 
   signedInRoute(app, identify, api.oneLeague, async ({ caller, params }) => {

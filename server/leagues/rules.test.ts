@@ -236,7 +236,7 @@ describe('a deletion', () => {
     const joined = await join(pupil, league)
     await buy(teacher, league)
     expect((await teacher.delete(`/api/leagues/${league.id}`)).statusCode).toBe(204)
-    expect((await pupil.get('/api/leagues')).json()).toEqual({ leagues: [] })
+    expect((await pupil.get('/api/leagues')).json()).toEqual({ leagues: [], former: [] })
     const gone = await buy(pupil, joined)
     expect([gone.statusCode, codeOf(gone)]).toEqual([404, 'unknown_portfolio'])
     const left = await db.query('select from portfolio where contest_id <> 1')

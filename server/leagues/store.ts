@@ -66,6 +66,15 @@ const listStatement = ownStatement(
 export const readOwnLeagues = (tx: Tx, accountId: number, now: number): Promise<OwnLeague[]> =>
   tx.query(listStatement, [accountId, new Date(now)])
 
+export const readFormerLeagues = (tx: Tx, accountId: number) =>
+  tx.query<{ name: string; portfolio: string; removed: boolean }>(
+    `select c.name, p.public_id as portfolio, m.removed_at is not null as removed
+     from membership m join contest c on c.id = m.contest_id join portfolio p on p.id = m.portfolio_id
+     where m.account_id = $1 and coalesce(m.left_at, m.removed_at) is not null
+     order by coalesce(m.left_at, m.removed_at) desc limit ${listedMax}`,
+    [accountId],
+  )
+
 const findStatement = { name: 'find league', text: ownStatement('and c.public_id = $2') }
 
 const unknownLeague = { refusal: { code: 'unknown_league' } } as const
