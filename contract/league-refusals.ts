@@ -55,7 +55,11 @@ export const leagueRefusals: {
     'Invalid name',
     'Write your name with at least one letter or digit, in at most 60 characters and without emoji.',
   ),
-  unknown_code: entry(404, 'Unknown code', 'No open league has this code. Check it and try again.'),
+  unknown_code: entry(
+    404,
+    'Unknown code',
+    'No open league has this code. Check it, or ask the owner of the league.',
+  ),
   too_many_codes: entry(
     429,
     'Too many codes',

@@ -92,7 +92,7 @@ async function arriveByCode(page: Page, code: string): Promise<void> {
   await page.goto(new URL('/leagues', page.url()).href)
   await page.locator(field('Code')).fill(code.toLowerCase())
   await page.locator(named('button', 'Go')).click()
-  await page.locator(field('Name for the organiser (optional)')).fill('Anna S., 9b')
+  await page.locator(field('Your real name, for the owner (optional)')).fill('Anna S., 9b')
 }
 
 async function arriveWithoutAccount(page: Page, link: string): Promise<void> {

@@ -128,7 +128,7 @@ test('a league that is open, for its owner', async ({ page }) => {
   await page.keyboard.press('Escape')
   await button(page, 'End early…').click()
   await button(page, 'End early').click()
-  await expect(page.getByText(/^The owner ends this league early/)).toBeVisible()
+  await expect(page.getByText(/^This league ends early/)).toBeVisible()
   await look(page, 'a league that ends early')
 })
 

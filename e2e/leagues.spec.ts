@@ -83,7 +83,7 @@ async function joinByCode(page: Page, code: string, organiserName: string): Prom
   await page.getByLabel('Code').fill(code.toLowerCase().replace('-', ' '))
   await page.getByRole('button', { name: 'Go', exact: true }).click()
   await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('Économie 9b')
-  await page.getByLabel('Name for the organiser').fill(organiserName)
+  await page.getByLabel('Your real name').fill(organiserName)
   await join(page)
 }
 
@@ -150,12 +150,12 @@ async function keepsItsScope(page: Page, id: string): Promise<void> {
 async function endEarly(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'End early…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'End early' }).click()
-  await expect(page.getByText(/^The owner ends this league early/)).toBeVisible()
+  await expect(page.getByText(/^This league ends early/)).toBeVisible()
 }
 
 async function seesThatItEndsEarly(page: Page, id: string): Promise<void> {
   await page.reload()
-  await expect(page.getByText(/^The owner ends this league early/)).toBeVisible()
+  await expect(page.getByText(/^This league ends early/)).toBeVisible()
   await expect(page).toHaveURL(`/leagues/${id}/stock/AAPL`)
 }
 

@@ -209,7 +209,7 @@ test('the table of the owner is also a file, and a name is no formula in it', as
   expect(file.headers['content-type']).toContain('text/csv')
   const lines = file.body.split('\r\n')
   expect(lines[0]).toBe(
-    'Rank,Name,Name for the organiser,Joined,Last active,Trades,Value,Return %,Largest stock %',
+    'Rank,Name,Real name,Joined,Last active,Trades,Value,Return %,Largest stock %',
   )
   expect(lines).toHaveLength(4)
   expect(lines[2]).toContain(`"'=HYPERLINK(""http://x"", ""Anna"")"`)

@@ -72,7 +72,7 @@ const readDetails = (tx: Tx, contestId: number): Promise<DetailRow[]> =>
 const columns = {
   Rank: 'rank',
   Name: 'display_name',
-  'Name for the organiser': 'organiser_name',
+  'Real name': 'organiser_name',
   Joined: 'joined_at',
   'Last active': 'last_active',
   Trades: 'trades',

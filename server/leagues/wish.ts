@@ -51,6 +51,7 @@ export function parseRules(body: Omit<LeagueBody, 'name'>, deps: WishDeps) {
 
 function faultOfTimes(startsAt: number, endsAt: number, { minutesMin, now }: WishDeps) {
   if (startsAt < now) return 'starts_at must not be in the past.'
+  if (endsAt <= now) return 'ends_at must be in the future.'
   if (startsAt > now + leagueDaysMax * dayMs)
     return `starts_at must be at most ${leagueDaysMax} days from now.`
   if (endsAt - startsAt < minutesMin * 60_000)

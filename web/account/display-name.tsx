@@ -1,11 +1,12 @@
 // The display name of the learner, the form that changes it, and its query and mutation.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import * as accountCalls from '@tengrand/contract/account.ts'
-import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 
 import { call } from '../api/client.ts'
 import { useLearnerOptions, useLearnerQuery } from '../session/learner-query.ts'
 import { Button } from '../ui/button.tsx'
+import { TypedForm, type Typed } from '../ui/typed-form.tsx'
 
 export function DisplayName() {
   const { data, error, refetch } = useAccount()
@@ -68,22 +69,20 @@ function NameForm({ name, onDone }: { name: string; onDone: (how: 'saved' | 'lef
     input.current?.focus()
     input.current?.select()
   }, [])
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault()
-    if (isPending) return
-    mutate(input.current?.value ?? '', {
+  const submit = (typed: Typed): void =>
+    mutate(typed('name'), {
       onSuccess: () => onDone('saved'),
       onError: () => input.current?.focus(),
     })
-  }
   return (
-    <form onSubmit={submit}>
+    <TypedForm isBusy={isPending} onSubmit={submit}>
       <label htmlFor={id} className="text-12 text-muted">
         Display name
       </label>
       <input
         ref={input}
         id={id}
+        name="name"
         defaultValue={name}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return
@@ -108,7 +107,7 @@ function NameForm({ name, onDone }: { name: string; onDone: (how: 'saved' | 'lef
           Cancel
         </Button>
       </div>
-    </form>
+    </TypedForm>
   )
 }
 
@@ -143,5 +142,4 @@ export function useChangeName() {
   })
 }
 
-export const useAccount = () =>
-  useLearnerQuery(['account'], (options) => call(accountCalls.account, {}, options))
+export const useAccount = () => useLearnerQuery(accountCalls.account, {}, ['account'])

@@ -49,18 +49,19 @@ function useHasMoved(key: string): boolean {
 function AppRoutes() {
   const location = useLocation()
   const found = useMemo(() => findRoute(location), [location])
-  const league = found?.league
+  const isInLeague = found?.scope === null
   useEffect(() => {
     // Early, because the page inside waits for it. A failure shows where it is drawn.
-    if (league !== undefined) LeagueScope.load().catch(() => {})
-  }, [league])
+    if (isInLeague) LeagueScope.load().catch(() => {})
+  }, [isInLeague])
   if (found === undefined) return <NotFound />
   const { route, params, scope } = found
+  const { league = '' } = params
   const screen = createElement(pageOf(route), { preload: loadFirstPage })
   const page = (
     <RouteParams value={params}>
       <PageTitle value={route.title}>
-        {league === undefined ? (
+        {scope ? (
           <ScopeProvider scope={scope}>{screen}</ScopeProvider>
         ) : (
           <LeagueScope key={league} league={league}>
@@ -75,7 +76,7 @@ function AppRoutes() {
     <SignInRoute>{page}</SignInRoute>
   ) : (
     // Also for the page of the league itself, whose search opens stocks in the league.
-    <PathsBase value={params['league'] === undefined ? '' : paths.league(params['league'])}>
+    <PathsBase value={league && paths.league(league)}>
       <RequireSession>{page}</RequireSession>
     </PathsBase>
   )

@@ -153,7 +153,7 @@ describe('the bar', () => {
   test('tells everybody of an early end', async () => {
     enter({ ends_at: '2036-12-01T15:00:00.000Z' })
     await open('/orders')
-    await expectText(/The owner ends this league early, on Dec 1, 2036, .* instead of Dec 19, 2036/)
+    await expectText(/ends Dec 1, 2036.*This league ends early\. It was planned until Dec 19, 2036/)
   })
 })
 

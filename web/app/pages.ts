@@ -27,8 +27,10 @@ export function pageOf({ module }: Route): LazyComponent<PageProps> {
   return page
 }
 
-function scopeOf(route: Route, params: Params, { search }: Location): PortfolioScope {
+/** Null in a league, whose scope is known once the league is loaded. */
+function scopeOf(route: Route, params: Params, { search }: Location): PortfolioScope | null {
   const { portfolioFrom } = route
+  if (portfolioFrom === 'league') return null
   const query = portfolioFrom === 'query' ? new URLSearchParams(search).get('portfolio') : null
   const portfolio = portfolioFrom === 'path' ? params['portfolio'] : query
   return portfolio ? { ...mainScope, portfolio } : mainScope
@@ -37,24 +39,16 @@ function scopeOf(route: Route, params: Params, { search }: Location): PortfolioS
 export function findRoute(location: Location) {
   for (const route of routes) {
     const params = matchPath(route.path, location)
-    if (params) {
-      // The scope of a league is known once the league is loaded.
-      const league = route.portfolioFrom === 'league' ? params['league'] : undefined
-      return { route, params, scope: scopeOf(route, params, location), league }
-    }
+    if (params) return { route, params, scope: scopeOf(route, params, location) }
   }
   return undefined
 }
 
 /** Loads the shell and the first page behind the sign-in, while the sign-in request is in flight. */
-export const loadFirstPage = (): void =>
-  load([
-    Shell,
-    ...routes
-      .filter(({ access }) => access === 'learner')
-      .slice(0, 1)
-      .map(pageOf),
-  ])
+export function loadFirstPage(): void {
+  const first = routes.find(({ access }) => access === 'learner')
+  load(first ? [Shell, pageOf(first)] : [Shell])
+}
 
 /** Loads the other pages, so that following a link does not wait. Returns its cancel function. */
 export function loadPagesWhenIdle(): () => void {

@@ -99,12 +99,7 @@ const learnerRoutes: readonly Omit<Route, 'access'>[] = [
     nav: { label: 'Leaderboard', icon: 'leaderboard' },
   },
   { path: '/leagues', module: 'leagues/leagues-page.tsx', title: 'Leagues', prefetch: false },
-  {
-    path: '/leagues/:league',
-    module: 'leagues/league-page.tsx',
-    title: 'League',
-    prefetch: false,
-  },
+  { path: '/leagues/:league', module: 'leagues/league-page.tsx', title: 'League', prefetch: false },
   {
     path: '/getting-started',
     module: 'guides/guides-page.tsx',
@@ -144,19 +139,12 @@ const forLearners = (route: Omit<Route, 'access'>): Route => ({
 })
 
 /** The screens of a portfolio, for the portfolio of a league. They have no entry in the header. */
-const leagueRoutes = learnerRoutes.flatMap(({ module, title, inLeague }): Route[] =>
-  inLeague === undefined
-    ? []
-    : [
-        {
-          path: `/leagues/:league${inLeague}`,
-          module,
-          title,
-          access: 'learner',
-          portfolioFrom: 'league',
-        },
-      ],
-)
+const leagueRoutes = learnerRoutes
+  .filter(({ inLeague }) => inLeague !== undefined)
+  .map(({ module, title, inLeague }): Route => {
+    const path = `/leagues/:league${inLeague}`
+    return { path, module, title, access: 'learner', portfolioFrom: 'league' }
+  })
 
 const signIn = { module: 'sign-in/sign-in-page.tsx', title: 'Sign In', access: 'guest' } as const
 
@@ -184,4 +172,11 @@ export const routes: readonly Route[] = [
   },
   ...learnerRoutes.map(forLearners),
   ...leagueRoutes,
+  // An address that no screen of a league has.
+  {
+    path: '/leagues/:league/:screen',
+    module: 'leagues/league-page.tsx',
+    title: 'League',
+    access: 'learner',
+  },
 ]

@@ -18,11 +18,8 @@ export default function ChapterPage() {
   if (!data && isUnknownChapter(error)) return <ChapterNotFound />
   if (data?.closed_at === null) {
     const { contest, portfolio } = data
-    return contest ? (
-      <Redirect to={paths.inLeague(contest.league).portfolio} />
-    ) : (
-      <OpenPortfolio id={portfolio} />
-    )
+    if (contest) return <Redirect to={paths.inLeague(contest.league).portfolio} />
+    return <OpenPortfolio id={portfolio} />
   }
   return (
     <div className="grid grid-cols-1 gap-5">

@@ -4,7 +4,7 @@ import { fromDollars } from '@tengrand/core/money.ts'
 import { HoldingsTable, holdingsView } from '../portfolio/holdings-table.tsx'
 import { Performance, usePerformance } from '../portfolio/performance.tsx'
 import { usePortfolio, type Portfolio } from '../portfolio/queries.ts'
-import { startOf } from '../portfolio/returns.tsx'
+import { useStart } from '../portfolio/returns.tsx'
 import { Summary } from '../portfolio/summary.tsx'
 import {
   Download,
@@ -48,7 +48,7 @@ function Chart({ portfolio }: { portfolio: Portfolio }) {
       <Performance
         {...shown}
         value={fromDollars(portfolio.total_value)}
-        start={startOf(portfolio)}
+        start={useStart(portfolio)}
         isClosed
       />
     </Card>

@@ -68,7 +68,7 @@ describe('the dashboard', () => {
   })
 
   test('ends with the way to the leagues', async () => {
-    replies['/api/leagues'] = says({ leagues: [] })
+    replies['/api/leagues'] = says({ leagues: [], former: [] })
     show()
     const way = await screen.findByRole('link', { name: 'league' })
     expect(way.getAttribute('href')).toBe('/leagues')

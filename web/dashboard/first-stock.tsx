@@ -8,7 +8,7 @@ import { usePaths } from '../browser/paths.ts'
 import { usePriceLines, type PriceLine } from '../market/prices.ts'
 import { TodayChange } from '../market/quotes/quote-marks.tsx'
 import { SparkLine } from '../market/watchlist/spark-line.tsx'
-import { transactionsShown, useLatestTransactions, usePortfolio } from '../portfolio/queries.ts'
+import { useLatestTransactions, usePortfolio } from '../portfolio/queries.ts'
 import { useStart } from '../portfolio/returns.tsx'
 import { useTradedBefore } from '../portfolio/traded-before.ts'
 import { buttonClass } from '../ui/button.tsx'
@@ -73,7 +73,7 @@ function Tile({ ticker, line }: { ticker: Ticker; line: PriceLine | undefined })
 /** Whether the portfolio has no trade yet; undefined while that is loading and no answer is stored. */
 export function useIsNewcomer(): boolean | undefined {
   const { rememberNewcomer, wasNewcomer } = useTradedBefore()
-  const { data, isError, isFetching } = useLatestTransactions(transactionsShown)
+  const { data, isError, isFetching } = useLatestTransactions()
   const isEmpty = data && data.transactions.length === 0
   const remember = useEffectEvent(rememberNewcomer)
   useEffect(() => {

@@ -68,20 +68,18 @@ function Cash({ cash_balance: cash, free_cash: free = cash }: Partial<Portfolio>
 const heads = ['Stock', 'Shares', 'Price', 'Today', 'Value', 'Gain/Loss']
 
 /** Memoized, as it does not depend on prices. */
-const Stock = memo(({ ticker }: { ticker: string }) => {
-  return (
-    <th
-      scope="row"
-      className="w-full max-w-0 truncate text-left font-normal max-md:col-span-3 max-md:w-auto max-md:max-w-none max-md:p-0 md:pl-6"
-    >
-      <StockLink ticker={ticker} className="inline-block min-w-14" />
-      <span className="ml-1 text-muted lg:max-xl:hidden">
-        <span className="xl:hidden">{isTicker(ticker) && shortName(ticker)}</span>
-        <span className="max-xl:hidden">{isTicker(ticker) && companyName(ticker)}</span>
-      </span>
-    </th>
-  )
-})
+const Stock = memo(({ ticker }: { ticker: string }) => (
+  <th
+    scope="row"
+    className="w-full max-w-0 truncate text-left font-normal max-md:col-span-3 max-md:w-auto max-md:max-w-none max-md:p-0 md:pl-6"
+  >
+    <StockLink ticker={ticker} className="inline-block min-w-14" />
+    <span className="ml-1 text-muted lg:max-xl:hidden">
+      <span className="xl:hidden">{isTicker(ticker) && shortName(ticker)}</span>
+      <span className="max-xl:hidden">{isTicker(ticker) && companyName(ticker)}</span>
+    </span>
+  </th>
+))
 
 function Worth({ holding }: { holding: Holding }) {
   const { ticker, quantity, gain_loss, gain_loss_percent } = holding

@@ -14,7 +14,7 @@ import { RowTable } from './row-table.tsx'
 export function LatestTransactions({ isNewcomer }: { isNewcomer: boolean }) {
   const { transactions: allTransactions } = usePaths()
   const next = useNextStep('Start trading to see your transaction history!')
-  const view = viewOf(useLatestTransactions(transactionsShown), {
+  const view = viewOf(useLatestTransactions(), {
     isEmpty: ({ transactions }) => transactions.length === 0,
     error: () => 'Failed to load transactions.',
   })

@@ -14,12 +14,7 @@ export function Habits({ insights }: InsightProps) {
       what="your habits"
       sentenceLook="sr-only"
       blocks={[]}
-      renderLoading={(skeleton) => (
-        <>
-          {skeleton}
-          <List />
-        </>
-      )}
+      whileLoading={<List />}
     >
       {(figures) => <List figures={figures} />}
     </InsightCard>

@@ -19,7 +19,8 @@ interface InsightCardProps<T> {
   readonly sentenceLook: string
   /** The height classes of the gray blocks below the loading text. */
   readonly blocks: readonly string[]
-  readonly renderLoading?: (skeleton: ReactNode) => ReactNode
+  /** Below the gray blocks. */
+  readonly whileLoading?: ReactNode
   readonly children: (data: T) => ReactNode
   /** In a column of its own on wide screens, in every state of the query. */
   readonly beside?: ReactNode
@@ -47,8 +48,7 @@ export function InsightCard<T>(props: InsightCardProps<T>) {
 }
 
 function States<T>(props: InsightCardProps<T>) {
-  const { query, what, isEmpty, empty = ['', ''], children } = props
-  const { sentenceLook, blocks, renderLoading = (skeleton) => skeleton } = props
+  const { query, what, isEmpty, empty = ['', ''], sentenceLook, blocks, children } = props
   const view = viewOf(query, { isEmpty, what })
   if (view.state !== 'loading')
     return (
@@ -56,20 +56,23 @@ function States<T>(props: InsightCardProps<T>) {
         {children}
       </QueryView>
     )
-  return renderLoading(
-    <div>
-      <p role="status" className={`text-muted ${sentenceLook}`}>
-        Loading {what}...
-      </p>
-      <div aria-hidden="true">
-        {blocks.map((height, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- The blocks differ only in their position.
-          <div key={index} className={`py-1 ${height}`}>
-            <div className="skeleton h-full" />
-          </div>
-        ))}
+  return (
+    <>
+      <div>
+        <p role="status" className={`text-muted ${sentenceLook}`}>
+          Loading {what}...
+        </p>
+        <div aria-hidden="true">
+          {blocks.map((height, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- The blocks differ only in their position.
+            <div key={index} className={`py-1 ${height}`}>
+              <div className="skeleton h-full" />
+            </div>
+          ))}
+        </div>
       </div>
-    </div>,
+      {props.whileLoading}
+    </>
   )
 }
 

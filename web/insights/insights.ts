@@ -5,7 +5,6 @@ import type { Range } from '@tengrand/core/day.ts'
 import type { Cents } from '@tengrand/core/money.ts'
 import { useState } from 'react'
 
-import { call } from '../api/client.ts'
 import { usePortfolio, usePortfolioQuery, useRefetchInterval } from '../portfolio/queries.ts'
 import { retryWhileWorking } from '../api/queries.ts'
 import { useScope } from '../portfolio/scope.tsx'
@@ -50,18 +49,16 @@ export function useInsights(range: Range) {
 
 /** Refetched at the interval of the net worth history, so that the cards agree with the chart above them. */
 export const useInsightsOf = (range: Range) =>
-  usePortfolioQuery(
-    ['insights', range],
-    (wanted, options) => call(insightCalls.insights, { params: { range }, query: wanted }, options),
-    { refetchInterval: useRefetchInterval() },
-  )
+  usePortfolioQuery(insightCalls.insights, { params: { range }, query: {} }, ['insights', range], {
+    refetchInterval: useRefetchInterval(),
+  })
 
 /** What a portfolio is a part of. Reads the cache, never fetches. */
 export const useContestWord = (): 'league' | 'run' =>
   usePortfolio({ enabled: false }).data?.contest ? 'league' : 'run'
 
 export const useLuck = ({ enabled = true } = {}) =>
-  usePortfolioQuery(['luck'], (query, options) => call(insightCalls.luck, { query }, options), {
+  usePortfolioQuery(insightCalls.luck, { query: {} }, ['luck'], {
     enabled,
     retry: retryWhileWorking,
   })

@@ -2,7 +2,6 @@
 import * as contestCalls from '@tengrand/contract/contest.ts'
 import type { Answer } from '@tengrand/contract/call.ts'
 
-import { call } from '../api/client.ts'
 import { useLearnerQuery } from '../session/learner-query.ts'
 import { viewOf } from '../ui/query-view.tsx'
 
@@ -14,7 +13,7 @@ const dayMs = 86_400_000
 
 /** Refetched daily like the ranking itself, also in a hidden tab. */
 export const useLeaderboard = () =>
-  useLearnerQuery(['leaderboard'], (options) => call(contestCalls.leaderboard, {}, options), {
+  useLearnerQuery(contestCalls.leaderboard, {}, ['leaderboard'], {
     refetchInterval: dayMs,
     refetchIntervalInBackground: true,
   })
@@ -29,5 +28,4 @@ export const leaderboardView = (query: ReturnType<typeof useLeaderboard>) => ({
   empty: ['No leaderboard data available yet.', 'Start trading to see your ranking!'] as const,
 })
 
-export const useMyRanks = () =>
-  useLearnerQuery(['my-ranks'], (options) => call(contestCalls.leaderboardMe, {}, options))
+export const useMyRanks = () => useLearnerQuery(contestCalls.leaderboardMe, {}, ['my-ranks'])

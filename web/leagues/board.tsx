@@ -27,29 +27,34 @@ export function BoardCard({ league }: { league: League }) {
 const asOf = (instant: string | undefined): string =>
   instant === undefined ? '—' : `As of ${time.format(Date.parse(instant))}`
 
-const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'medium' })
+const time = new Intl.DateTimeFormat('en-US', {
+  hour: 'numeric',
+  minute: '2-digit',
+  second: '2-digit',
+  timeZoneName: 'short',
+})
 
 function Ranks({ league, board: { board, market, final } }: { league: League; board: Board }) {
   const [shown, setShown] = useState<BoardRow | null>(null)
   const isOver = league.state === 'over'
+  const isHiding = board.some(isHidden)
   const canOpen = league.holdings === 'always' || (league.holdings === 'after' && isOver)
   return (
     <>
       {isOver && !final && (
-        <div className="mb-4">
-          <Notice tone="info" quiet>
-            These ranks are provisional until the closing prices are known.
-          </Notice>
-        </div>
+        <Notice tone="info" quiet className="mb-4">
+          These ranks are provisional until the closing prices are known.
+        </Notice>
       )}
       {isOver && <Podium board={board} />}
       <table aria-label="Board" className="w-full">
-        {head}
+        <Head isHiding={isHiding} />
         <tbody>
           {withMarket(board, market.roi_percentage).map((row, index) => (
             <Row
               key={row.user_id ?? index}
               row={row}
+              isHiding={isHiding}
               onOpen={canOpen && row.user_id !== null ? setShown : null}
             />
           ))}
@@ -57,9 +62,10 @@ function Ranks({ league, board: { board, market, final } }: { league: League; bo
       </table>
       <p className="mt-4 text-12 text-muted">
         {board.some(({ rank }) => rank === null) &&
-          'Without a rank: members who have not traded yet, or who joined late. '}
-        {board.some(isHidden) &&
-          'Holdings are hidden, so the returns of other members are rounded.'}
+          (league.state === 'before'
+            ? 'You get a rank after the start, with your first trade. '
+            : 'Without a rank: members who have not traded yet, or who joined late. ')}
+        {isHiding && 'Holdings are hidden, so the returns of other members are rounded.'}
       </p>
       {shown && <MemberHoldings league={league.id} row={shown} onClose={() => setShown(null)} />}
     </>
@@ -108,14 +114,13 @@ function Podium({ board }: { board: readonly BoardRow[] }) {
 }
 
 /** On a phone the value and the largest stock stand under the name. */
-const head = (
+const Head = ({ isHiding }: { isHiding: boolean }) => (
   <thead className="align-bottom text-12 text-muted">
     <tr>
       {[
         ['Rank', 'w-14 text-left'],
         ['Name', 'text-left'],
-        ['Value', 'pl-3 text-right max-sm:hidden'],
-        ['Largest stock', 'pl-3 text-right max-sm:hidden'],
+        ...(isHiding ? [] : columnsOfValue),
         ['Return', 'pl-3 text-right'],
       ].map(([name, look]) => (
         <th key={name} scope="col" className={`pb-2.5 font-medium ${look}`}>
@@ -126,20 +131,31 @@ const head = (
   </thead>
 )
 
+const columnsOfValue = [
+  ['Value', 'pl-3 text-right max-sm:hidden'],
+  ['Largest stock', 'pl-3 text-right max-sm:hidden'],
+]
+
 interface RowProps {
   readonly row: BoardRow
+  /** Whether the members' values are hidden; then the own one stands under the name. */
+  readonly isHiding: boolean
   /** Null where holdings are hidden. */
   readonly onOpen: ((row: BoardRow) => void) | null
 }
 
 /** Memoized, because a board can have a thousand rows, and few change at a time. */
-const Row = memo(({ row, onOpen }: RowProps) => {
+const Row = memo(({ row, isHiding, onOpen }: RowProps) => {
   const { rank, display_name, current_value, largest_percent, you } = row
   const value = current_value === null ? null : <Money amount={fromDollars(current_value)} />
   const largest = largest_percent === null ? null : `${roundTo(largest_percent, 0)}%`
   return (
-    <tr className={`border-t border-line ${you ? 'bg-accent-soft' : ''}`}>
-      <td className={cell}>{rank === null ? <Missing /> : <Medal rank={rank} />}</td>
+    <tr
+      className={`border-t border-line ${you ? 'bg-accent-soft shadow-[0.75rem_0_0_var(--color-accent-soft),-0.75rem_0_0_var(--color-accent-soft)]' : ''}`}
+    >
+      <td className={`${cell} w-14 pr-5 text-center`}>
+        {rank === null ? <Missing /> : <Medal rank={rank} />}
+      </td>
       <th scope="row" className={`${cell} text-left font-medium wrap-anywhere`}>
         {onOpen ? (
           <button
@@ -155,13 +171,17 @@ const Row = memo(({ row, onOpen }: RowProps) => {
         )}
         {you && <span className="font-normal text-muted"> (you)</span>}
         {value !== null && (
-          <span className="block text-12 font-normal text-muted sm:hidden">
+          <span className={`block text-12 font-normal text-muted ${isHiding ? '' : 'sm:hidden'}`}>
             {value} · <span className="whitespace-nowrap">Largest stock {largest}</span>
           </span>
         )}
       </th>
-      <td className={`${cell} pl-3 text-right max-sm:hidden`}>{value ?? <Missing />}</td>
-      <td className={`${cell} pl-3 text-right max-sm:hidden`}>{largest ?? <Missing />}</td>
+      {!isHiding && (
+        <>
+          <td className={`${cell} pl-3 text-right max-sm:hidden`}>{value ?? <Missing />}</td>
+          <td className={`${cell} pl-3 text-right max-sm:hidden`}>{largest ?? <Missing />}</td>
+        </>
+      )}
       <td className={`${cell} pl-3 text-right`}>
         <GainPercent value={row.roi_percentage} digits={isHidden(row) ? 1 : 2} />
       </td>

@@ -8,15 +8,15 @@ import { useNavigate } from '../browser/router.tsx'
 import { useLearnerMutation } from '../session/learner-mutation.ts'
 import { Button } from '../ui/button.tsx'
 import { bodyOf, newDraft } from './draft.ts'
-import { LeagueForm } from './league-form.tsx'
+import { LeagueForm, useOpen } from './league-form.tsx'
 
 export function CreateLeague() {
-  const [isOpen, setOpen] = useState(false)
-  if (isOpen) return <CreateForm onCancel={() => setOpen(false)} />
+  const { isOpen, open, close, opener } = useOpen()
+  if (isOpen) return <CreateForm onCancel={close} />
   return (
     <>
       <p className="text-muted">Choose the rules, then share the code.</p>
-      <Button kind="secondary" onClick={() => setOpen(true)} className="mt-4 w-full">
+      <Button ref={opener} kind="secondary" onClick={open} className="mt-4 w-full">
         Create a league
       </Button>
     </>
@@ -35,14 +35,12 @@ function CreateForm({ onCancel }: { onCancel: () => void }) {
       if (settled.kind === 'done') navigate(paths.league(settled.answer.id))
     },
   })
-  const refused = outcome?.kind === 'refused' ? outcome : null
   return (
     <LeagueForm
       first={first}
       label={isSending ? 'Creating...' : 'Create'}
       isSending={isSending}
-      error={refused?.error ?? null}
-      isOpen={refused?.isOpen ?? false}
+      {...(outcome?.kind === 'refused' && outcome)}
       onSubmit={(typed) => submit(bodyOf(typed))}
       onCancel={onCancel}
     />

@@ -5,7 +5,7 @@ import { toDollars } from '@tengrand/core/money.ts'
 
 import { ApiProblem } from '../api/problem.ts'
 import { sentenceOf } from '../api/sentence-of.ts'
-import { instantNow } from '../browser/instant.ts'
+import { instantNow } from '../ui/instant.ts'
 import type { Typed } from '../ui/typed-form.tsx'
 import type { League } from './queries.ts'
 
@@ -44,6 +44,9 @@ const inInput = (time: Date): string =>
 export function bodyOf(typed: Typed) {
   const instantOf = (field: keyof Draft): string | null => {
     const at = Date.parse(typed(field))
+    // The picker has no seconds, so this minute has begun already.
+    if (field === 'starts_at' && Math.floor(at / minuteMs) === Math.floor(instantNow() / minuteMs))
+      return null
     return Number.isNaN(at) ? null : new Date(at).toISOString()
   }
   const holdings = typed('holdings')
@@ -59,10 +62,10 @@ export function bodyOf(typed: Typed) {
 
 /** The fields that a refusal can name, which the server calls by the names of the API. */
 const labels: Partial<Record<string, string>> = {
-  name: 'Name',
-  starting_cash: 'Starting cash',
-  starts_at: 'Start',
-  ends_at: 'End',
+  name: 'The name',
+  starting_cash: 'The starting cash',
+  starts_at: 'The start',
+  ends_at: 'The end',
 }
 
 /** The words of a refusal, and the field that they are about. */

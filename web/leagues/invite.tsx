@@ -24,9 +24,12 @@ export function Invite({ league, code }: { league: League; code: string }) {
         Show it large
       </TextButton>
       {isLarge && (
-        <Dialog title={`Join ${league.name}`} onCancel={() => setLarge(false)}>
-          <div className="mt-4 text-center text-20">
-            <Code code={code} size="text-[3.25rem] leading-tight" />
+        <Dialog isWide title={`Join ${league.name}`} onCancel={() => setLarge(false)}>
+          <div className="mt-4 grid items-center gap-x-8 text-center text-20 md:grid-cols-2 md:text-24">
+            <Code
+              code={code}
+              size="text-[min(13vw,6.5rem)] leading-tight md:text-[min(5.4vw,6.5rem)]"
+            />
           </div>
           <Button kind="secondary" onClick={() => setLarge(false)} className="mt-5 w-full">
             Close
@@ -51,15 +54,17 @@ const linkTo = (code: string): string => window.location.origin + paths.join(cod
 /** `size` is the text size of the code. */
 const Code = ({ code, size }: { code: string; size: string }) => (
   <>
-    {/* Spelled out for screen readers, which would read the groups as words. */}
-    <p className={`${size} font-semibold tracking-tight tabular-nums`}>
-      <span aria-hidden="true">{codeInGroups(code)}</span>
-      <span className="sr-only">{Array.from(code).join(' ')}</span>
-    </p>
-    {/* Without the protocol, which nobody types. */}
-    <p className="mt-1 wrap-anywhere text-muted">{linkTo(code).replace(/^https?:\/\//, '')}</p>
+    <div>
+      {/* Spelled out for screen readers, which would read the groups as words. */}
+      <p className={`${size} font-semibold tracking-tight whitespace-nowrap tabular-nums`}>
+        <span aria-hidden="true">{codeInGroups(code)}</span>
+        <span className="sr-only">{Array.from(code).join(' ')}</span>
+      </p>
+      {/* Without the protocol, which nobody types. */}
+      <p className="mt-1 wrap-anywhere text-muted">{linkTo(code).replace(/^https?:\/\//, '')}</p>
+    </div>
     {/* The square keeps its height while the QR code is loaded. */}
-    <div className="mt-4" style={{ aspectRatio: 1 }}>
+    <div className="mx-auto mt-4 w-full max-w-[64dvh]" style={{ aspectRatio: 1 }}>
       <QrCode text={linkTo(code)} />
     </div>
   </>

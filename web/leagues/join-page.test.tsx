@@ -67,7 +67,9 @@ describe('joining', () => {
   test('gives the owner the name, and leads to the league', async () => {
     provider.remember(ann)
     await open()
-    const name = await screen.findByRole('textbox', { name: 'Name for the organiser (optional)' })
+    const name = await screen.findByRole('textbox', {
+      name: 'Your real name, for the owner (optional)',
+    })
     await userEvent.type(name, ' Anna S., 9b ')
     await userEvent.click(await button('Join'))
     await heading('Class 9b')
@@ -124,7 +126,7 @@ describe('a wrong code', () => {
     await open('GHJK6789')
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toBe(
-      'GHJK-6789: No open league has this code. Check it and try again.',
+      'GHJK-6789: No open league has this code. Check it, or ask the owner of the league.',
     )
     await userEvent.type(screen.getByRole('textbox', { name: 'Code' }), 'bcdf 2345{Enter}')
     expect(await screen.findByRole('heading', { level: 2, name: 'Class 9b' })).toBeTruthy()

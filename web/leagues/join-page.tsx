@@ -1,7 +1,7 @@
 // The page behind a league's link: whose league it is and its rules, also for those who are not signed in, and the button that joins.
 import { QueryClientProvider, useMutation, useQuery } from '@tanstack/react-query'
 import * as leagueCalls from '@tengrand/contract/leagues.ts'
-import { codeInGroups, normalizeCode } from '@tengrand/core/league.ts'
+import { codeInGroups, normalizeCode, parseCode } from '@tengrand/core/league.ts'
 import { useState, type ReactNode } from 'react'
 
 import { call } from '../api/client.ts'
@@ -33,6 +33,7 @@ export default function JoinPage() {
     <QueryClientProvider client={client}>
       <Frame title="Join a League" heading="Join a league">
         <Invited key={`${uid} ${code}`} code={code} uid={uid} />
+        {uid !== null && <WayOn to={paths.leagues}>Your leagues</WayOn>}
       </Frame>
     </QueryClientProvider>
   )
@@ -51,7 +52,7 @@ function Invited({ code, uid }: { code: string; uid: string | null }) {
     return (
       <>
         <Notice tone="error">
-          {codeInGroups(code)}: {error.sentence}
+          {parseCode(code) === null ? code : codeInGroups(code)}: {error.sentence}
         </Notice>
         <CodeForm />
       </>
@@ -133,11 +134,11 @@ function JoinForm({ code, hasOwner }: { code: string; hasOwner: boolean }) {
     >
       {hasOwner && (
         <TextField
-          label="Name for the organiser (optional)"
+          label="Your real name, for the owner (optional)"
           name="organiser"
           required={false}
           maxLength={organiserNameMax}
-          hint="Only the owner sees it, e.g. Anna S., 9b"
+          hint="Only the owner of the league sees it. Example: Anna S., 9b"
         />
       )}
       <Button type="submit" aria-disabled={isPending}>

@@ -35,7 +35,13 @@ function Screens({ name }: Pick<League, 'name'>) {
     Transactions: own.transactions,
     Insights: own.insights,
   }
-  return <Tabs label={`League ${name}`} tabs={screens} className="flex-wrap gap-x-5 print:hidden" />
+  return (
+    <Tabs
+      label={`League ${name}`}
+      tabs={screens}
+      className="gap-x-3.5 overflow-x-auto sm:gap-x-5 print:hidden"
+    />
+  )
 }
 
 /** Tells screen readers of a start or an end while the page is open. */

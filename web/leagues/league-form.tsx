@@ -1,6 +1,6 @@
 // The form of a league: its name, times and rules, or the name alone where the rules are frozen.
 import { leagueCash } from '@tengrand/core/league.ts'
-import { useEffect, useId, useRef, type ComponentProps } from 'react'
+import { useEffect, useId, useRef, useState, type ComponentProps } from 'react'
 
 import { useMarketSource } from '../session/price-source.tsx'
 import { Button } from '../ui/button.tsx'
@@ -18,7 +18,7 @@ interface LeagueFormProps {
   readonly label: string
   readonly isSending: boolean
   /** Of the last try. */
-  readonly error: unknown
+  readonly error?: unknown
   /** Whether that try may have succeeded after all. */
   readonly isOpen?: boolean
   readonly onSubmit: (typed: Typed) => void
@@ -43,7 +43,7 @@ export function LeagueForm(props: LeagueFormProps) {
         name="name"
         defaultValue={first.name}
         maxLength={100}
-        hint="3 to 40 characters. Everybody in the league sees it."
+        hint="3 to 40 letters, digits and simple signs. Everybody in the league sees it."
         faultId={faulty === 'name' ? faultId : undefined}
       />
       {!isNameOnly && <RuleFields first={first} faulty={faulty} faultId={faultId} />}
@@ -63,6 +63,19 @@ export function LeagueForm(props: LeagueFormProps) {
       </div>
     </TypedForm>
   )
+}
+
+/** Whether the form is open. The button that opens it gets the focus back when it closes. */
+export function useOpen() {
+  const [state, setState] = useState<'new' | 'open' | 'closed'>('new')
+  return {
+    isOpen: state === 'open',
+    open: () => setState('open'),
+    close: () => setState('closed'),
+    opener: (button: HTMLElement | null) => {
+      if (state === 'closed') button?.focus()
+    },
+  }
 }
 
 const choice = 'flex-1 aria-disabled:cursor-default aria-disabled:opacity-60'

@@ -20,13 +20,11 @@ export const LeagueLines = ({ leagues }: { leagues: readonly League[] }) => (
           {league.name}
         </Link>
         <p className="mt-1 text-muted">
-          <Countdown league={league} /> · {membersInWords(league.members)}
+          <Countdown league={league} /> · {formatQuantity(league.members)}{' '}
+          {league.members === 1 ? 'member' : 'members'}
           {league.role === 'owner' && ' · You run it'}
         </p>
       </li>
     ))}
   </ul>
 )
-
-const membersInWords = (members: number): string =>
-  `${formatQuantity(members)} ${members === 1 ? 'member' : 'members'}`

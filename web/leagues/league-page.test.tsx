@@ -73,7 +73,7 @@ describe('the head of the page', () => {
     answerWith({ ends_at: '2036-11-20T15:00:00.000Z' })
     open()
     expect(
-      await screen.findByText(/^The owner ends this league early, on Nov \d+, 2036, /),
+      await screen.findByText(/^This league ends early\. It was planned until Dec \d+, 2036, /),
     ).toBeTruthy()
   })
 
@@ -150,11 +150,11 @@ describe('the board', () => {
   test('has all members by rank, the learner exactly, and the market between them', async () => {
     open()
     expect(await rows()).toEqual([
-      ['1', 'Brave Fox', '—', '—', '+4.4%'],
-      ['2', 'Calm Otter 12 (you)$10,325.00 · Largest stock 34%', '$10,325.00', '34%', '+3.25%'],
-      ['—', 'The market', '—', '—', '+2.50%'],
-      ['3', 'Quick Hare', '—', '—', '\u22121.5%'],
-      ['—', 'Shy Owl', '—', '—', '+0.0%'],
+      ['1', 'Brave Fox', '+4.4%'],
+      ['2', 'Calm Otter 12 (you)$10,325.00 · Largest stock 34%', '+3.25%'],
+      ['—', 'The market', '+2.50%'],
+      ['3', 'Quick Hare', '\u22121.5%'],
+      ['—', 'Shy Owl', '+0.0%'],
     ])
     expect(screen.getByRole('img', { name: 'Gold medal' })).toBeTruthy()
     expect(screen.getByText(/who have not traded yet/)).toBeTruthy()

@@ -43,7 +43,10 @@ function Shown({ league, you }: { league: League; you: string | null | undefined
           </Notice>
         )}
         <div className="grid items-start gap-5 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_20rem]">
-          <BoardCard league={league} />
+          <div className="grid gap-5 *:min-w-0">
+            <BoardCard league={league} />
+            {role === 'owner' && <Members league={league} you={you} />}
+          </div>
           <div className="grid gap-5 *:min-w-0">
             {code !== undefined && !isOver && <Invite league={league} code={code} />}
             <Card title="Rules">
@@ -53,7 +56,6 @@ function Shown({ league, you }: { league: League; you: string | null | undefined
             {role === 'owner' && <Manage league={league} />}
           </div>
         </div>
-        {role === 'owner' && <Members league={league} you={you} />}
       </div>
     </>
   )

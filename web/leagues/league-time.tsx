@@ -1,7 +1,7 @@
 // How long a league still runs in words that keep up with the clock, until when, and whether it ends early.
 import { useEffect, useState } from 'react'
 
-import { instantNow } from '../browser/instant.ts'
+import { instantNow } from '../ui/instant.ts'
 import { Notice } from '../ui/notice.tsx'
 import type { League } from './queries.ts'
 import { countdown, exactTime } from './times.ts'
@@ -16,12 +16,9 @@ export function LeagueTime({ league }: { league: League }) {
         <time dateTime={at}>{exactTime(at)}</time>
       </p>
       {state !== 'over' && ends_at !== planned_ends_at && (
-        <div className="mt-2 w-full">
-          <Notice tone="warning">
-            The owner ends this league early, on {exactTime(ends_at)} instead of{' '}
-            {exactTime(planned_ends_at)}.
-          </Notice>
-        </div>
+        <Notice tone="warning" className="mt-2 w-full">
+          This league ends early. It was planned until {exactTime(planned_ends_at)}.
+        </Notice>
       )}
     </>
   )

@@ -31,7 +31,9 @@ export function NotInLeague() {
   return (
     <Card className="mx-auto max-w-lg text-center">
       <PageHeading title="You are not in this league" />
-      <p className="mt-2 text-15 text-muted">To get in, ask its owner for the code.</p>
+      <p className="mt-2 text-15 text-muted">
+        Or there is no such league. If you have its code, enter it under Leagues.
+      </p>
       <Link to={paths.leagues} className={`mt-6 ${buttonClass('primary')}`}>
         See your leagues
       </Link>

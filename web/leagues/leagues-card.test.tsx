@@ -11,7 +11,10 @@ testAsLearner()
 const open = () => renderAt('/dashboard', <LeaguesCard />)
 
 test('has the leagues that still run, with the time that is left', async () => {
-  replies['/api/leagues'] = says({ leagues: [league, { ...league, ...over, id: 'l-2' }] })
+  replies['/api/leagues'] = says({
+    leagues: [league, { ...league, ...over, id: 'l-2' }],
+    former: [],
+  })
   open()
   const card = await screen.findByRole('region', { name: 'Your leagues' })
   const lines = within(card).getAllByRole('listitem')
@@ -23,8 +26,8 @@ test('has the leagues that still run, with the time that is left', async () => {
 })
 
 test.each([
-  ['in no league', says({ leagues: [] })],
-  ['in leagues that are over', says({ leagues: [{ ...league, ...over }] })],
+  ['in no league', says({ leagues: [], former: [] })],
+  ['in leagues that are over', says({ leagues: [{ ...league, ...over }], former: [] })],
   ['with a list that failed to load', isDown],
 ])('is one line for a learner %s', async (_who, reply) => {
   replies['/api/leagues'] = reply

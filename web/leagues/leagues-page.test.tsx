@@ -1,7 +1,7 @@
 // Tests the page of the learner's leagues: the list, the field for a code, and the form of a new league.
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
 import { useLocation } from '../browser/router.tsx'
 import { alertText } from '../testing/announced.ts'
@@ -27,10 +27,10 @@ testAsLearner(() => {
 let posted: (typeof replies)[string] = says(ownLeague)
 
 /** Replies to the list of leagues; `posted` replies to a new one. */
-function answerWith(leagues: readonly object[]): void {
+function answerWith(leagues: readonly object[], former: readonly object[] = []): void {
   posted = says(ownLeague)
   replies['/api/leagues'] = (asked) =>
-    asked.method === 'POST' ? posted(asked) : Response.json({ leagues })
+    asked.method === 'POST' ? posted(asked) : Response.json({ leagues, former })
 }
 
 const open = () =>
@@ -43,6 +43,25 @@ const open = () =>
   )
 const address = () => document.querySelector('output')?.textContent
 const button = (name: string) => screen.getByRole('button', { name })
+
+test('has the closed portfolios of former leagues', async () => {
+  answerWith(
+    [],
+    [
+      { name: 'Class 9b', portfolio: 'p-9', removed: true },
+      { name: 'Chess club', portfolio: 'p-8', removed: false },
+    ],
+  )
+  open()
+  expect(await screen.findByText(/You were removed from Class 9b\./)).toBeTruthy()
+  expect(screen.getByText(/You left Chess club\./)).toBeTruthy()
+  const links = screen.getAllByRole('link', { name: 'Your closed portfolio' })
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([
+    '/portfolio/p-9',
+    '/portfolio/p-8',
+  ])
+  expect(screen.getByText("You're not in a league.")).toBeTruthy()
+})
 
 describe('the list', () => {
   const lines = async () => {
@@ -192,7 +211,7 @@ describe('a new league', () => {
     await openForm()
     await userEvent.selectOptions(input('Orders'), 'Market only')
     await userEvent.type(name(), 'Admin{Enter}')
-    expect(await alertText()).toContain('Choose a name of 3 to 40 letters')
+    expect(await alertText()).toContain('Choose a name of 3 to 40 characters')
     expect(name().getAttribute('aria-invalid')).toBe('true')
     expect(document.activeElement).toBe(name())
     expect(name().value).toBe('Admin')
@@ -205,7 +224,7 @@ describe('a new league', () => {
       reason: 'ends_at must be at least 1 hour after the start.',
     })
     await create()
-    expect(await alertText()).toBe('End must be at least 1 hour after the start.')
+    expect(await alertText()).toBe('The end must be at least 1 hour after the start.')
     expect(input('Ends').getAttribute('aria-invalid')).toBe('true')
     expect(document.activeElement).toBe(input('Ends'))
     expect(name().getAttribute('aria-invalid')).toBe('false')
@@ -216,6 +235,18 @@ describe('a new league', () => {
     expect(document.activeElement).toBe(name())
     await userEvent.click(button('Cancel'))
     expect(screen.queryByRole('textbox', { name: 'Name' })).toBeNull()
-    expect(button('Create a league')).toBeTruthy()
+    expect(document.activeElement).toBe(button('Create a league'))
+  })
+
+  test('begins now where the start is this minute', async () => {
+    await openForm()
+    await userEvent.type(name(), 'Chess')
+    const now = Date.parse('2036-03-01T09:30:42Z')
+    vi.spyOn(performance, 'now').mockReturnValue(now - performance.timeOrigin)
+    const local = new Date(now - new Date(now).getTimezoneOffset() * 60_000).toISOString()
+    fireEvent.change(input('Starts'), { target: { value: local.slice(0, 16) } })
+    await userEvent.click(button('Create'))
+    await waitFor(() => expect(sent()).toHaveLength(1))
+    expect(Object(sent()[0]?.body).starts_at).toBe(null)
   })
 })

@@ -1,4 +1,6 @@
 // The page of the learner's leagues: those they are in, the field for a code, and the form that creates one.
+import { Link } from '../browser/link.tsx'
+import { paths } from '../browser/paths.ts'
 import { Card } from '../ui/card.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { QueryView, viewOf } from '../ui/query-view.tsx'
@@ -8,9 +10,7 @@ import { LeagueLines } from './league-lines.tsx'
 import { useLeagues } from './queries.ts'
 
 export default function LeaguesPage() {
-  const view = viewOf(useLeagues(), {
-    what: 'your leagues',
-  })
+  const view = viewOf(useLeagues(), { what: 'your leagues' })
   return (
     <>
       <PageHeading />
@@ -21,13 +21,27 @@ export default function LeaguesPage() {
       <div className="mt-5 grid items-start gap-5 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <Card title="Your leagues">
           <QueryView view={view} loading="Loading leagues..." empty={['', '']}>
-            {({ leagues }) =>
-              leagues.length === 0 ? (
-                <p className="text-muted">You're not in a league yet.</p>
-              ) : (
+            {({ leagues, former }) => (
+              <>
+                {leagues.length === 0 && (
+                  <p className="text-muted">
+                    You're not in a league{former.length > 0 ? '' : ' yet'}.
+                  </p>
+                )}
                 <LeagueLines leagues={leagues} />
-              )
-            }
+                {former.map(({ name, portfolio, removed }) => (
+                  <p
+                    key={portfolio}
+                    className="border-t border-line pt-3 pb-3 text-muted last:pb-0"
+                  >
+                    {removed ? 'You were removed from' : 'You left'} {name}.{' '}
+                    <Link to={paths.chapter(portfolio)} className="font-medium text-accent">
+                      Your closed portfolio
+                    </Link>
+                  </p>
+                ))}
+              </>
+            )}
           </QueryView>
         </Card>
         <div className="grid gap-5 *:min-w-0">

@@ -24,9 +24,8 @@ export function Leave({ league, you }: { league: League; you: string }) {
 
 /** A portfolio without a trade is deleted. After one there is a holding, or a stock that was sold. */
 function Meaning({ portfolio }: { portfolio: string }) {
-  const { data } = useLearnerQuery([portfolio, 'portfolio'], (options) =>
-    call(portfolioCalls.portfolio, { query: { portfolio } }, options),
-  )
+  const query = { portfolio }
+  const { data } = useLearnerQuery(portfolioCalls.portfolio, { query }, [portfolio, 'portfolio'])
   if (data === undefined) {
     return 'Your portfolio here is deleted if it has no trade. Otherwise it closes for good.'
   }

@@ -8,7 +8,7 @@ import { TextButton } from '../ui/text-actions.tsx'
 import type { Typed } from '../ui/typed-form.tsx'
 import { ConfirmedAction } from './confirmed-action.tsx'
 import { bodyOf, draftOf } from './draft.ts'
-import { LeagueForm, useIsRealMarket } from './league-form.tsx'
+import { LeagueForm, useIsRealMarket, useOpen } from './league-form.tsx'
 import { useLeagueChange, type League } from './queries.ts'
 
 export function Manage({ league }: { league: League }) {
@@ -26,8 +26,8 @@ export function Manage({ league }: { league: League }) {
             verb="End early"
             send={() => call(leagueCalls.endLeague, { params })}
           >
-            It ends in 24 hours{isReal && ', when the market next closes after that'}. Everybody in
-            the league is told. There's no undo.
+            It ends in 24 hours{isReal && ', when the market next closes after that'}. All pages of
+            the league say so. There's no undo.
           </ConfirmedAction>
         </div>
       )}
@@ -38,7 +38,7 @@ export function Manage({ league }: { league: League }) {
         send={() => call(leagueCalls.deleteLeague, { params })}
         isEnd
       >
-        The league and everybody's portfolio in it are deleted for good. You can do this until
+        The league and everybody's portfolio in it are deleted for good. You can't do this once
         another member has traded.
       </ConfirmedAction>
     </Card>
@@ -49,11 +49,11 @@ export function Manage({ league }: { league: League }) {
 const isNameOnly = ({ state, members }: League): boolean => state !== 'before' || members > 1
 
 function Edit({ league }: { league: League }) {
-  const [isOpen, setOpen] = useState(false)
-  if (isOpen) return <EditForm league={league} onClose={() => setOpen(false)} />
+  const { isOpen, open, close, opener } = useOpen()
+  if (isOpen) return <EditForm league={league} onClose={close} />
   return (
     <div>
-      <TextButton onClick={() => setOpen(true)}>
+      <TextButton ref={opener} onClick={open}>
         {isNameOnly(league) ? 'Rename…' : 'Change name and rules…'}
       </TextButton>
     </div>

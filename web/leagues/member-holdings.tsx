@@ -15,9 +15,7 @@ interface MemberHoldingsProps {
 }
 
 export function MemberHoldings({ league, row, onClose }: MemberHoldingsProps) {
-  const view = viewOf(useMemberHoldings(league, row.user_id ?? ''), {
-    what: 'the holdings',
-  })
+  const view = viewOf(useMemberHoldings(league, row.user_id ?? ''), { what: 'the holdings' })
   return (
     <Dialog title={`Holdings of ${row.display_name}`} onCancel={onClose}>
       <div className="mt-4">

@@ -5,7 +5,7 @@ import type { Member } from './queries.ts'
 
 const names = {
   display_name: 'Name',
-  organiser_name: 'Name for you',
+  organiser_name: 'Real name',
   last_active: 'Last active',
   trades: 'Trades',
   current_value: 'Value',
@@ -42,7 +42,8 @@ interface HeadProps {
 
 export const MembersHead = ({ order, onChange }: HeadProps) => (
   <thead className="max-md:block">
-    <tr className="text-12 text-muted max-md:flex max-md:flex-wrap max-md:gap-x-2">
+    <tr className="text-12 text-muted max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3">
+      <td className="pr-1 md:hidden">Sort by</td>
       {columns.map((column) => (
         <th
           key={column}

@@ -15,9 +15,7 @@ import { useMembers, type League, type Member } from './queries.ts'
 /** The owner, `you`, cannot be removed; undefined until the board is there. */
 export function Members({ league, you }: { league: League; you: string | null | undefined }) {
   const { id, state } = league
-  const view = viewOf(useMembers(id), {
-    what: 'the members',
-  })
+  const view = viewOf(useMembers(id), { what: 'the members' })
   const [order, setOrder] = useState(firstOrder)
   return (
     <Card
@@ -36,7 +34,7 @@ export function Members({ league, you }: { league: League; you: string | null | 
             <MembersHead order={order} onChange={setOrder} />
             <tbody className="max-md:block">
               {inOrder(members, order).map((member) => (
-                <Row key={member.user_id} member={member}>
+                <Row key={member.user_id} member={member} isYou={member.user_id === you}>
                   {state !== 'over' && you !== undefined && member.user_id !== you && (
                     <Remove league={id} member={member} />
                   )}
@@ -50,8 +48,14 @@ export function Members({ league, you }: { league: League; you: string | null | 
   )
 }
 
+interface RowProps {
+  readonly member: Member
+  readonly isYou: boolean
+  readonly children: ReactNode
+}
+
 /** On a phone: name and value, name for the organiser, activity and return, trades and largest stock, and the button. */
-function Row({ member, children }: { member: Member; children: ReactNode }) {
+function Row({ member, isYou, children }: RowProps) {
   const { trades } = member
   return (
     <tr className="border-t border-line max-md:grid max-md:grid-cols-[auto_minmax(0,1fr)_auto] max-md:gap-x-1.5 max-md:gap-y-0.5 max-md:py-3">
@@ -60,9 +64,10 @@ function Row({ member, children }: { member: Member; children: ReactNode }) {
         className="py-2.5 text-left font-medium wrap-anywhere max-md:col-span-2 max-md:p-0"
       >
         {member.display_name}
+        {isYou && <span className="font-normal text-muted"> (you)</span>}
       </th>
       <td className={`${cell} wrap-anywhere max-md:col-span-3`}>{member.organiser_name}</td>
-      <td className={`${cell} max-md:col-span-2`}>
+      <td className={`${cell} whitespace-nowrap max-md:col-span-2`}>
         <span className="text-muted md:hidden">Active </span>
         {day.format(Date.parse(member.last_active))}
       </td>
@@ -81,7 +86,7 @@ function Row({ member, children }: { member: Member; children: ReactNode }) {
         {roundTo(member.largest_percent, 0)}%
       </td>
       <td className={`${cell} max-md:col-span-3`}>
-        <div className="flex justify-end">{children}</div>
+        <div className="flex min-h-10 items-center justify-end max-md:min-h-0">{children}</div>
       </td>
     </tr>
   )

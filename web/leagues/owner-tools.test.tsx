@@ -144,7 +144,7 @@ describe('the league itself', () => {
     await click('Rename…')
     changed = refuses({ code: 'invalid_league_name' })
     await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), '!?{Enter}')
-    expect(await alertText()).toContain('Choose a name of 3 to 40 letters')
+    expect(await alertText()).toContain('Choose a name of 3 to 40 characters')
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Class 9b!?')
   })
 
@@ -179,7 +179,7 @@ describe('the league itself', () => {
     open()
     await click('End early…')
     expect(screen.getByRole('dialog').textContent).toContain(
-      "It ends in 24 hours. Everybody in the league is told. There's no undo.",
+      "It ends in 24 hours. All pages of the league say so. There's no undo.",
     )
     await userEvent.click(button('End early'))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -259,8 +259,8 @@ describe('the members', () => {
   })
 
   test.each([
-    ['Trades', ['Calm Otter 12', 'Quick Hare', 'Brave Fox']],
-    ['Name for you', ['Quick Hare', 'Brave Fox', 'Calm Otter 12']],
+    ['Trades', ['Calm Otter 12 (you)', 'Quick Hare', 'Brave Fox']],
+    ['Real name', ['Quick Hare', 'Brave Fox', 'Calm Otter 12 (you)']],
   ])('are sorted by %s', async (column, sorted) => {
     open()
     const head = within(await table()).getByRole('button', { name: column })
@@ -301,7 +301,7 @@ describe('the members', () => {
       "can't join again",
     )
     await userEvent.click(button('Remove'))
-    await waitFor(async () => expect(await names()).toEqual(['Brave Fox', 'Calm Otter 12']))
+    await waitFor(async () => expect(await names()).toEqual(['Brave Fox', 'Calm Otter 12 (you)']))
     expect(timesAsked('DELETE /api/leagues/l-1/members/u-Quick%20Hare')).toBe(1)
   })
 

@@ -6,7 +6,6 @@ import * as leagueCalls from '@tengrand/contract/leagues.ts'
 import { minuteMs } from '@tengrand/core/day.ts'
 import { useEffect, useEffectEvent, useRef } from 'react'
 
-import { call } from '../api/client.ts'
 import { ApiProblem } from '../api/problem.ts'
 import { useLearnerOptions, useLearnerQuery, type KeyPart } from '../session/learner-query.ts'
 import { nextChangeIn } from './times.ts'
@@ -24,35 +23,27 @@ export const isUnknownLeague = (error: unknown): boolean =>
 
 /** Refetched when one of them starts or ends. */
 export const useLeagues = () =>
-  useLearnerQuery(['leagues'], (options) => call(leagueCalls.leagues, {}, options), {
+  useLearnerQuery(leagueCalls.leagues, {}, ['leagues'], {
     refetchInterval: ({ state: { data } }) => nextChangeIn(data?.leagues ?? []),
   })
 
 /** Refetched when the league starts and when it ends, and before that often enough to hear of an early end. */
 export const useLeague = (league: string) =>
-  useLearnerQuery(
-    ['leagues', league],
-    (options) => call(leagueCalls.oneLeague, { params: { league } }, options),
-    {
-      refetchInterval: ({ state: { data } }) => {
-        const ms = nextChangeIn(data ? [data] : [])
-        return ms && Math.min(ms, minuteMs)
-      },
+  useLearnerQuery(leagueCalls.oneLeague, { params: { league } }, ['leagues', league], {
+    refetchInterval: ({ state: { data } }) => {
+      const ms = nextChangeIn(data ? [data] : [])
+      return ms && Math.min(ms, minuteMs)
     },
-  )
+  })
 
 const boardMs = 10_000
 
 /** Live, as long as the tab is visible and the league can still change. */
 export const useBoard = (league: string) =>
-  useLearnerQuery(
-    ['leagues', league, 'board'],
-    (options) => call(memberCalls.leagueBoard, { params: { league } }, options),
-    {
-      refetchInterval: ({ state: { data, error } }) =>
-        data?.final || isUnknownLeague(error) ? false : boardMs,
-    },
-  )
+  useLearnerQuery(memberCalls.leagueBoard, { params: { league } }, ['leagues', league, 'board'], {
+    refetchInterval: ({ state: { data, error } }) =>
+      data?.final || isUnknownLeague(error) ? false : boardMs,
+  })
 
 /** Fetches the learner's queries below this key again, but for one, when a value changes that was known before. */
 export function useRefetchOnChange(
@@ -77,14 +68,12 @@ export function useRefetchOnChange(
 }
 
 export const useMembers = (league: string) =>
-  useLearnerQuery(['leagues', league, 'members'], (options) =>
-    call(memberCalls.leagueMembers, { params: { league } }, options),
-  )
+  useLearnerQuery(memberCalls.leagueMembers, { params: { league } }, ['leagues', league, 'members'])
 
-export const useMemberHoldings = (league: string, user_id: string) =>
-  useLearnerQuery(['leagues', league, 'members', user_id], (options) =>
-    call(memberCalls.memberHoldings, { params: { league, user_id } }, options),
-  )
+export function useMemberHoldings(league: string, user_id: string) {
+  const key = ['leagues', league, 'members', user_id]
+  return useLearnerQuery(memberCalls.memberHoldings, { params: { league, user_id } }, key)
+}
 
 /**
  * A change of leagues. Whether it succeeds or not, the queries about leagues are fetched again, unless the learner is not in the

@@ -1,7 +1,7 @@
 // Tests how long a league still runs in words, and when its state is asked for again.
 import { describe, expect, test } from 'vitest'
 
-import { instantNow } from '../browser/instant.ts'
+import { instantNow } from '../ui/instant.ts'
 import { league, over, upcoming } from '../testing/leagues.ts'
 import { countdown, exactTime, nextChangeIn } from './times.ts'
 

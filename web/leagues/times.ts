@@ -3,8 +3,7 @@ import type { Answer } from '@tengrand/contract/call.ts'
 import type { oneLeague } from '@tengrand/contract/leagues.ts'
 import { dayMs, hourMs, minuteMs } from '@tengrand/core/day.ts'
 
-import { instantNow } from '../browser/instant.ts'
-import { toTheMinute } from '../ui/to-the-minute.ts'
+import { instantNow, toTheMinute } from '../ui/instant.ts'
 
 type Times = Pick<Answer<typeof oneLeague>, 'state' | 'starts_at' | 'ends_at'>
 
@@ -22,14 +21,9 @@ export function countdown(league: Times, now = instantNow()): string {
 
 /** The largest unit alone, rounded down, so that nobody comes too late. */
 function lengthInWords(ms: number): string {
-  const units = [
-    [dayMs, 'day'],
-    [hourMs, 'hour'],
-    [minuteMs, 'minute'],
-  ] as const
-  const [unitMs, unit] = units.find(([length]) => ms >= length) ?? [minuteMs, 'minute']
-  const count = Math.max(0, Math.floor(ms / unitMs))
-  if (count === 0) return 'less than a minute'
+  if (ms < minuteMs) return 'less than a minute'
+  const unit = ms >= dayMs ? 'day' : ms >= hourMs ? 'hour' : 'minute'
+  const count = Math.floor(ms / { day: dayMs, hour: hourMs, minute: minuteMs }[unit])
   return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 

@@ -1,5 +1,6 @@
 // The notifications of orders that were filled, expired or cancelled. Polls the open orders while there are any, refetches them when
 // a live price reaches one, and fetches the closed ones when an open one is gone.
+import { useQuery } from '@tanstack/react-query'
 import * as orderCalls from '@tengrand/contract/orders.ts'
 import { fromDollars } from '@tengrand/core/money.ts'
 import { isTicker } from '@tengrand/core/tickers.ts'
@@ -8,8 +9,9 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 
 import { call } from '../api/client.ts'
+import { requestOptionsOf } from '../api/queries.ts'
 import { useQuotes } from '../market/quotes/use-quote.ts'
-import { usePortfolioQuery } from '../portfolio/queries.ts'
+import { usePortfolioOptions } from '../portfolio/queries.ts'
 import { useInvalidateLearner } from '../session/learner-query.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'
@@ -96,25 +98,29 @@ function useNotices(openQuery: ReturnType<typeof useOpenOrders>) {
 const pagesMax = 10
 
 /** The closed orders, newest first. Without a mark one page is enough, because older orders were closed long ago. */
-const useClosedOrders = (mark: ReadMark | null, enabled: boolean) =>
-  usePortfolioQuery(
-    ['orders', 'closed'],
-    async (query, options) => {
-      const wanted = { closed_after: mark?.since ?? beginning, ...query }
+function useClosedOrders(mark: ReadMark | null, enabled: boolean) {
+  const { options, portfolio } = usePortfolioOptions('orders', 'closed')
+  return useQuery({
+    ...options,
+    queryFn: async (context) => {
+      const wanted = { closed_after: mark?.since ?? beginning, portfolio }
       const found: Order[] = []
       let before: string | undefined
       for (let pages = 0; pages < pagesMax; pages += 1) {
+        const query = { ...wanted, before }
         // oxlint-disable-next-line no-await-in-loop -- Each page has the cursor of the next one.
-        const page = await call(orderCalls.orders, { query: { ...wanted, before } }, options)
+        const page = await call(orderCalls.orders, { query }, requestOptionsOf(context))
         found.push(...page.orders)
         if (page.next === null || mark === null) break
         before = page.next
       }
       return found
     },
+    enabled: options.enabled && enabled,
     // An answer that failed is asked for again also where no order is open any more, which ends the poll of those.
-    { enabled, refetchInterval: ({ state }) => (state.status === 'error' ? pollMs : false) },
-  )
+    refetchInterval: ({ state }) => (state.status === 'error' ? pollMs : false),
+  })
+}
 
 /** Invalidates the portfolio, its value and the lists, which an order that is no longer open has changed. */
 function useInvalidateWhenGone({ data }: ReturnType<typeof useOpenOrders>): void {

@@ -62,10 +62,8 @@ interface ClosedProps {
   readonly query: ReturnType<typeof useAllOrders>
 }
 
-function Closed({
-  orders,
-  query: { hasNextPage, isFetchingNextPage, fetchNextPage },
-}: ClosedProps) {
+function Closed({ orders, query }: ClosedProps) {
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
   return (
     <Card title="Closed orders">
       <ol>

@@ -26,23 +26,17 @@ export default function MarketOutcome(props: MarketOutcomeProps) {
   const { trade, execute } = props.form
   const { side, quantity } = draft
   const { outcome, isBusy } = trade
-  const lost = trade.unanswered.find(({ body }) => body.ticker === ticker)
+  const lost = isBusy ? null : trade.unanswered.find(({ body }) => body.ticker === ticker)
   const isBegun = isBusy || outcome !== null
   return (
     <TradeOutcome
       outcome={outcome}
       lost={
-        lost && !isBusy
-          ? {
-              words: sharesWords(
-                lost.body.side === 'buy' ? 'BUY' : 'SELL',
-                lost.body.quantity,
-                ticker,
-              ),
-              onRetry: () => trade.submit(lost.body),
-              onForget: () => trade.forget(lost.key),
-            }
-          : null
+        lost && {
+          words: sharesWords(lost.body.side === 'buy' ? 'BUY' : 'SELL', lost.body.quantity, ticker),
+          onRetry: () => trade.submit(lost.body),
+          onForget: () => trade.forget(lost.key),
+        }
       }
       failed={tradeFailed}
       room={isBegun && (trade.isFirst ? 'min-h-68' : 'min-h-37')}

@@ -30,9 +30,9 @@ export function OpenOrderRows({ orders, isPart = false, ...row }: OpenOrderRowsP
   return (
     <>
       {notice && (
-        <div className={isPart ? 'mx-5 mb-3 md:mx-6' : 'mb-4'}>
-          <Notice tone={notice.tone}>{notice.words}</Notice>
-        </div>
+        <Notice tone={notice.tone} className={isPart ? 'mx-5 mb-3 md:mx-6' : 'mb-4'}>
+          {notice.words}
+        </Notice>
       )}
       <ul className={isPart ? '' : orderColumns}>
         {orders.map((order) => (

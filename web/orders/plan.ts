@@ -11,8 +11,7 @@ import {
   type OrderSide,
 } from '@tengrand/core/waiting-order.ts'
 
-import { instantNow } from '../browser/instant.ts'
-import { toTheMinute } from '../ui/to-the-minute.ts'
+import { instantNow, toTheMinute } from '../ui/instant.ts'
 import { reservedWords } from './words.ts'
 
 /** Null for a field that is empty or invalid. */

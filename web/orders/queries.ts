@@ -13,11 +13,7 @@ export type Order = OrderPage['orders'][number]
 
 /** The open orders of all stocks: one query for all pages, which filter its data. */
 export const useOpenOrders = (extras?: QueryExtras<OrderPage>) =>
-  usePortfolioQuery(
-    ['orders', 'open'],
-    (query, options) => call(orderCalls.orders, { query: { state: 'open', ...query } }, options),
-    extras,
-  )
+  usePortfolioQuery(orderCalls.orders, { query: { state: 'open' } }, ['orders', 'open'], extras)
 
 /** All orders, newest first, page by page. */
 export function useAllOrders() {

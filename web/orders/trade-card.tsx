@@ -34,13 +34,9 @@ export function TradeCard(part: OrderPartProps) {
   )
 }
 
-function Choices({
-  side,
-  kind,
-  isNowOnly,
-  change,
-  ref,
-}: OrderForm & { ref: Ref<HTMLSelectElement> }) {
+type ChoicesProps = OrderForm & { readonly ref: Ref<HTMLSelectElement> }
+
+function Choices({ side, kind, isNowOnly, change, ref }: ChoicesProps) {
   const helpId = useId()
   return (
     <>
@@ -93,11 +89,9 @@ const ConditionalOrder = lazyComponent(() => import('./conditional-order.tsx'), 
   failed: (part) => (
     <>
       <QuantityField {...part} price={sidePrice(part.form.side, part.prices)} />
-      <div className="mt-3">
-        <Notice tone="error">
-          The form didn't load. Check your connection and choose the order again.
-        </Notice>
-      </div>
+      <Notice tone="error" className="mt-3">
+        The form didn't load. Check your connection and choose the order again.
+      </Notice>
     </>
   ),
 })

@@ -2,7 +2,6 @@
 import type { Answer } from '@tengrand/contract/call.ts'
 import * as portfolioCalls from '@tengrand/contract/portfolio.ts'
 
-import { call } from '../api/client.ts'
 import { Link } from '../browser/link.tsx'
 import { paths } from '../browser/paths.ts'
 import { useLearnerQuery } from '../session/learner-query.ts'
@@ -13,17 +12,13 @@ export type Chapter = Answer<typeof portfolioCalls.chapters>['chapters'][number]
 
 /** Newest first, with the open one. Only the main portfolio has chapters: no other one can be started over. */
 export const useChapters = (extras?: { enabled: boolean }) =>
-  useLearnerQuery(['chapters'], (options) => call(portfolioCalls.chapters, {}, options), extras)
-
-/** Whether the portfolio of the screen may have earlier chapters. */
-function useHasEarlier(): boolean {
-  const { data } = usePortfolio()
-  return useScope().portfolio === null && data !== undefined && data.chapter > 1
-}
+  useLearnerQuery(portfolioCalls.chapters, {}, ['chapters'], extras)
 
 /** Renders nothing where there is no closed chapter, as after the deletion of an account. */
 export function EarlierLink() {
-  const hasEarlier = useHasEarlier()
+  const { data: portfolio } = usePortfolio()
+  const isMain = useScope().portfolio === null
+  const hasEarlier = isMain && portfolio !== undefined && portfolio.chapter > 1
   const { data } = useChapters({ enabled: hasEarlier })
   const closed = (data?.chapters.length ?? 1) - 1
   // A disabled query has the data of the cache, which a page of the main portfolio may have loaded.

@@ -49,33 +49,31 @@ interface SortProps {
 }
 
 /** Memoized, as the other parts below, so that price changes do not render it again. */
-export const HoldingsHead = memo(({ isClosed, order, onChange }: SortProps) => {
-  return (
-    <thead className="max-md:hidden">
-      <tr>
-        {columns.map(({ of, name, term }) => (
-          <th
-            key={of}
-            scope="col"
-            aria-label={nameOf({ of, name }, isClosed)}
-            aria-sort={of === order.by ? order.direction : undefined}
-            className="pb-1.5 pl-3 text-right text-12 font-medium text-muted first:pl-6 first:text-left last:pr-6"
+export const HoldingsHead = memo(({ isClosed, order, onChange }: SortProps) => (
+  <thead className="max-md:hidden">
+    <tr>
+      {columns.map(({ of, name, term }) => (
+        <th
+          key={of}
+          scope="col"
+          aria-label={nameOf({ of, name }, isClosed)}
+          aria-sort={of === order.by ? order.direction : undefined}
+          className="pb-1.5 pl-3 text-right text-12 font-medium text-muted first:pl-6 first:text-left last:pr-6"
+        >
+          <button
+            type="button"
+            onClick={() => onChange(chosen(of, order))}
+            className={`group inline-flex min-h-8 items-center gap-1 rounded-sm whitespace-nowrap hover:text-ink ${of === 'ticker' ? '' : 'flex-row-reverse'}`}
           >
-            <button
-              type="button"
-              onClick={() => onChange(chosen(of, order))}
-              className={`group inline-flex min-h-8 items-center gap-1 rounded-sm whitespace-nowrap hover:text-ink ${of === 'ticker' ? '' : 'flex-row-reverse'}`}
-            >
-              {nameOf({ of, name }, isClosed)}
-              <Mark direction={of === order.by ? order.direction : null} />
-            </button>
-            {term && <ExplainedBeside term={term} />}
-          </th>
-        ))}
-      </tr>
-    </thead>
-  )
-})
+            {nameOf({ of, name }, isClosed)}
+            <Mark direction={of === order.by ? order.direction : null} />
+          </button>
+          {term && <ExplainedBeside term={term} />}
+        </th>
+      ))}
+    </tr>
+  </thead>
+))
 
 /** Takes its room in every column, so that choosing one moves nothing. */
 function Mark({ direction }: { direction: ColumnOrder['direction'] | null }) {

@@ -74,27 +74,25 @@ export function HoldingsTable({ holdings, isClosed = false }: HoldingsTableProps
 type HeldProps = { ticker: string; quantity: number; averagePrice: number }
 
 /** The cells without a live price; memo keeps price changes from drawing them again. */
-const Held = memo(({ ticker, quantity, averagePrice }: HeldProps) => {
-  return (
-    <>
-      <th
-        scope="row"
-        className="py-2.5 pl-6 text-left font-normal max-md:col-span-2 max-md:flex max-md:items-baseline max-md:gap-x-2 max-md:p-0"
-      >
-        <StockLink ticker={ticker} />
-        <span className="block text-12 text-muted">{isTicker(ticker) && companyName(ticker)}</span>
-      </th>
-      <td className={`${cell} ${line} max-md:row-start-2 max-md:text-muted`}>
-        {formatQuantity(quantity)}
-        <span className="md:hidden">{quantity === 1 ? ' share' : ' shares'} ·</span>
-      </td>
-      <td className={`${cell} ${line} max-md:row-start-2 max-md:text-left max-md:text-muted`}>
-        <span className="md:hidden">avg </span>
-        <Money amount={fromDollars(averagePrice)} />
-      </td>
-    </>
-  )
-})
+const Held = memo(({ ticker, quantity, averagePrice }: HeldProps) => (
+  <>
+    <th
+      scope="row"
+      className="py-2.5 pl-6 text-left font-normal max-md:col-span-2 max-md:flex max-md:items-baseline max-md:gap-x-2 max-md:p-0"
+    >
+      <StockLink ticker={ticker} />
+      <span className="block text-12 text-muted">{isTicker(ticker) && companyName(ticker)}</span>
+    </th>
+    <td className={`${cell} ${line} max-md:row-start-2 max-md:text-muted`}>
+      {formatQuantity(quantity)}
+      <span className="md:hidden">{quantity === 1 ? ' share' : ' shares'} ·</span>
+    </td>
+    <td className={`${cell} ${line} max-md:row-start-2 max-md:text-left max-md:text-muted`}>
+      <span className="md:hidden">avg </span>
+      <Money amount={fromDollars(averagePrice)} />
+    </td>
+  </>
+))
 
 /** The cells that move with the price. */
 function Worth({ holding, isClosed }: { holding: Holding; isClosed: boolean }) {

@@ -46,7 +46,7 @@ const questions = [
     answer: { data: [], benchmark: [], metrics },
   },
   {
-    ask: () => useLatestTransactions(10),
+    ask: () => useLatestTransactions(),
     address: '/api/transactions?limit=10',
     answer: trades,
   },

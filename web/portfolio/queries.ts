@@ -1,11 +1,9 @@
 // The queries about the portfolio of the screen: portfolio, value, history, latest transactions.
-import type { Answer } from '@tengrand/contract/call.ts'
+import type { Answer, Asked, Call } from '@tengrand/contract/call.ts'
 import * as portfolioCalls from '@tengrand/contract/portfolio.ts'
 import type { Range } from '@tengrand/core/day.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
-import { call } from '../api/client.ts'
-import type { RequestOptions } from '../api/transport.ts'
 import {
   useLearnerOptions,
   useLearnerQuery,
@@ -25,23 +23,20 @@ export function usePortfolioOptions(...key: readonly KeyPart[]) {
   return { options: useLearnerOptions(portfolio, ...key), portfolio: portfolio ?? undefined }
 }
 
-/** A query about the portfolio of the screen; `send` gets the parameter that names it. */
-export function usePortfolioQuery<T>(
+/** A query that is one call about the portfolio of the screen, which its query names. */
+export function usePortfolioQuery<C extends Call>(
+  described: C,
+  asked: Asked<C> & { readonly query: object },
   key: readonly KeyPart[],
-  send: (query: { readonly portfolio: string | undefined }, options: RequestOptions) => Promise<T>,
-  extras?: QueryExtras<T>,
+  extras?: QueryExtras<Answer<C>>,
 ) {
   const { portfolio } = useScope()
-  const query = { portfolio: portfolio ?? undefined }
-  return useLearnerQuery([portfolio, ...key], (options) => send(query, options), extras)
+  const query = { ...asked.query, portfolio: portfolio ?? undefined }
+  return useLearnerQuery(described, { ...asked, query }, [portfolio, ...key], extras)
 }
 
 export const usePortfolio = (extras?: { enabled: boolean }) =>
-  usePortfolioQuery(
-    ['portfolio'],
-    (query, options) => call(portfolioCalls.portfolio, { query }, options),
-    extras,
-  )
+  usePortfolioQuery(portfolioCalls.portfolio, { query: {} }, ['portfolio'], extras)
 
 /** What the portfolio is, in a heading: a run, or the name of a league. */
 export const portfolioName = (portfolio: Portfolio | undefined): string =>
@@ -49,9 +44,7 @@ export const portfolioName = (portfolio: Portfolio | undefined): string =>
 
 /** The main portfolio, whichever portfolio the screen is about. */
 export const useMainPortfolio = () =>
-  useLearnerQuery([mainScope.portfolio, 'portfolio'], (options) =>
-    call(portfolioCalls.portfolio, { query: {} }, options),
-  )
+  useLearnerQuery(portfolioCalls.portfolio, { query: {} }, [mainScope.portfolio, 'portfolio'])
 
 /** The id that an order names: the portfolio that was shown, also when another tab has closed it since. */
 export function usePortfolioId(): string | undefined {
@@ -72,30 +65,29 @@ export const useRefetchInterval = (): number | false => !useIsClosed() && refetc
 const refetchMs = 5 * 60_000
 
 export const useCurrentValue = () =>
-  usePortfolioQuery(['current-value'], (query, options) =>
-    call(portfolioCalls.currentPortfolioValue, { query }, options),
-  )
+  usePortfolioQuery(portfolioCalls.currentPortfolioValue, { query: {} }, ['current-value'])
 
 export const useNetWorthHistory = (range: Range) =>
   usePortfolioQuery(
+    portfolioCalls.netWorthHistory,
+    { params: { range }, query: {} },
     ['net-worth-history', range],
-    (query, options) => call(portfolioCalls.netWorthHistory, { params: { range }, query }, options),
     { refetchInterval: useRefetchInterval() },
   )
 
 /** The number of transactions on the dashboard. */
 export const transactionsShown = 10
 
-export const useLatestTransactions = (limit: number) =>
-  usePortfolioQuery(['latest-transactions', limit], (query, options) =>
-    call(portfolioCalls.transactions, { query: { limit: String(limit), ...query } }, options),
-  )
+export function useLatestTransactions() {
+  const query = { limit: String(transactionsShown) }
+  return usePortfolioQuery(portfolioCalls.transactions, { query }, ['latest-transactions'])
+}
 
 /** The newest transactions of a stock: one page of the API. */
 export const useStockTransactions = (ticker: Ticker | null) =>
   usePortfolioQuery(
+    portfolioCalls.transactions,
+    { query: { ticker: ticker ?? '' } },
     ['stock-transactions', ticker],
-    (query, options) =>
-      call(portfolioCalls.transactions, { query: { ticker: ticker ?? '', ...query } }, options),
     { enabled: ticker !== null },
   )

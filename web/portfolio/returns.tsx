@@ -7,12 +7,12 @@ import { Gain } from '../ui/money.tsx'
 import type { Portfolio } from './queries.ts'
 import { useScope } from './scope.tsx'
 
-export const startOf = ({ starting_cash }: Portfolio): Cents => fromDollars(starting_cash)
-
 /** The starting cash; until the portfolio is loaded, that of its contest. */
 export function useStart(portfolio: Portfolio | undefined): Cents {
   const { contest } = useScope()
-  return portfolio ? startOf(portfolio) : (contest?.startingCash ?? openStartingCash)
+  return portfolio
+    ? fromDollars(portfolio.starting_cash)
+    : (contest?.startingCash ?? openStartingCash)
 }
 
 export function useSinceStart(portfolio: Portfolio | undefined): string {

@@ -9,9 +9,7 @@ import { QueryView, viewOf } from '../ui/query-view.tsx'
 import { useChapters, type Chapter } from './chapters.tsx'
 
 export function Runs() {
-  const view = viewOf(useChapters(), {
-    what: 'your runs',
-  })
+  const view = viewOf(useChapters(), { what: 'your runs' })
   return (
     <Card title="Your runs">
       <QueryView view={view} loading="Loading runs..." empty={['No runs yet.', '']} rows={2}>

@@ -53,9 +53,10 @@ export const useScope = (): PortfolioScope => use(Scope)
 /** Whether orders are taken now: a contest may not have begun, or be over. */
 export const useIsTrading = (): boolean => (useScope().contest?.state ?? 'open') === 'open'
 
-/** What to do next, or that trading has yet to start. */
+/** What to do next, or that trading has yet to start or has ended. */
 export function useNextStep(words: string): string {
   const { contest } = useScope()
+  if (contest?.state === 'over') return 'Trading has ended. This league is over.'
   return contest?.state === 'before' ? `Trading starts on ${contest.startsAt}.` : words
 }
 

@@ -16,12 +16,14 @@ import { Gain } from '../ui/money.tsx'
 import { broadcastChapter } from './chapter-broadcast.ts'
 import { useLivePortfolio } from './live-portfolio.ts'
 import { useMainPortfolio, type Portfolio } from './queries.ts'
-import { startOf } from './returns.tsx'
+import { useStart } from './returns.tsx'
 
 export function StartOver() {
   const [isOpen, setOpen] = useState(false)
   const [begun, setBegun] = useState<number | null>(null)
-  const isEmpty = useEmptyRun()
+  const { data } = useMainPortfolio()
+  // After a trade there is a holding, or a stock that was sold.
+  const isEmpty = data !== undefined && data.holdings.length + data.realized.length === 0
   const reasonId = useId()
   const open = (): void => {
     setBegun(null)
@@ -63,12 +65,6 @@ export function StartOver() {
       {isOpen && <StartOverDialog onClose={close} />}
     </div>
   )
-}
-
-/** Whether it is known that the run has no trade: after one there is a holding, or a stock that was sold. */
-function useEmptyRun(): boolean {
-  const { data } = useMainPortfolio()
-  return data !== undefined && data.holdings.length === 0 && data.realized.length === 0
 }
 
 /** `onClose` gets the run that has begun, or null. */
@@ -146,17 +142,14 @@ function Meaning({ chapter }: { chapter: number | undefined }) {
 
 function Ending({ portfolio }: { portfolio: Portfolio | undefined }) {
   const value = portfolio && fromDollars(portfolio.total_value)
+  const start = useStart(portfolio)
   return (
     <dl
       className={`mt-4 grid grid-cols-[auto_1fr] gap-y-1.5 rounded-control bg-sunken px-4 py-3 tabular-nums ${figures}`}
     >
       <Fact name="Value now">{value === undefined ? '—' : formatMoney(value)}</Fact>
       <Fact name="Return">
-        {portfolio && value !== undefined ? (
-          <Gain {...returnSince(startOf(portfolio), value)} />
-        ) : (
-          '—'
-        )}
+        {value === undefined ? '—' : <Gain {...returnSince(start, value)} />}
       </Fact>
     </dl>
   )

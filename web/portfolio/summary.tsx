@@ -10,13 +10,14 @@ import { Explained } from '../ui/glossary.tsx'
 import { Flash } from '../ui/flash.tsx'
 import { Gain, GainPercent, Missing, Money } from '../ui/money.tsx'
 import type { Portfolio } from './queries.ts'
-import { startOf, Today, useSinceStart, valueBefore } from './returns.tsx'
+import { Today, useSinceStart, useStart, valueBefore } from './returns.tsx'
 import { useScope } from './scope.tsx'
 
 type MaybePortfolio = { readonly portfolio: Portfolio | undefined }
 
 export function Summary({ portfolio, failed }: MaybePortfolio & { failed: boolean }) {
   const total = portfolio ? fromDollars(portfolio.total_value) : null
+  const start = useStart(portfolio)
   const missing = failed ? <Missing /> : skeleton
   return (
     <dl className="grid gap-3 md:grid-cols-3 md:gap-5">
@@ -37,11 +38,7 @@ export function Summary({ portfolio, failed }: MaybePortfolio & { failed: boolea
         more={<Parts portfolio={portfolio} />}
         className="max-md:min-h-12"
       >
-        {portfolio && total !== null ? (
-          <Return {...returnSince(startOf(portfolio), total)} />
-        ) : (
-          missing
-        )}
+        {total === null ? missing : <Return {...returnSince(start, total)} />}
       </Figure>
     </dl>
   )

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'react'
 
 import { isFinalRefusal, newKey, sendWithRetry } from '../api/idempotent.ts'
-import { instantNow } from '../browser/instant.ts'
+import { instantNow } from '../ui/instant.ts'
 import { useInvalidateLearner, useLearnerOptions } from './learner-query.ts'
 import { useOpenRequests } from './open-requests.ts'
 

@@ -1,8 +1,9 @@
 // Queries about the signed-in learner: their cache keys have the account, so that no other account sees the answers.
 import { useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query'
+import type { Answer, Asked, Call } from '@tengrand/contract/call.ts'
 import { useCallback } from 'react'
 
-import type { RequestOptions } from '../api/transport.ts'
+import { call } from '../api/client.ts'
 import { requestOptionsOf } from '../api/queries.ts'
 import { useSession } from './session.tsx'
 
@@ -25,17 +26,19 @@ export function useLearnerOptions(...key: readonly KeyPart[]) {
   } as const
 }
 
-export function useLearnerQuery<T>(
+/** A query that is one call. */
+export function useLearnerQuery<C extends Call>(
+  described: C,
+  asked: Asked<C>,
   key: readonly KeyPart[],
-  send: (options: RequestOptions) => Promise<T>,
-  { enabled = true, ...extras }: QueryExtras<T> = {},
+  { enabled = true, ...extras }: QueryExtras<Answer<C>> = {},
 ) {
   const options = useLearnerOptions(...key)
-  return useQuery<T>({
+  return useQuery<Answer<C>>({
     ...options,
     ...extras,
     enabled: options.enabled && enabled,
-    queryFn: (context) => send(requestOptionsOf(context)),
+    queryFn: (context) => call(described, asked, requestOptionsOf(context)),
   })
 }
 

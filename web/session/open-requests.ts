@@ -2,7 +2,7 @@
 // account, so that a retry after a reload still has the key of the first try.
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 
-import { instantNow } from '../browser/instant.ts'
+import { instantNow } from '../ui/instant.ts'
 import { loadItem, saveItem } from '../browser/storage.ts'
 
 export interface OpenRequest<Body> {

@@ -27,10 +27,9 @@ export function useProvider(): Provider | null {
   return useStore({ subscribe, get })
 }
 
-export function SessionProvider({
-  identity,
-  children,
-}: Pick<Session, 'identity'> & { children: ReactNode }) {
+type SessionProviderProps = Pick<Session, 'identity'> & { readonly children: ReactNode }
+
+export function SessionProvider({ identity, children }: SessionProviderProps) {
   const { subscribe, getState: get } = identity
   const state = useStore({ subscribe, get })
   const uid = state.kind === 'signed-in' ? state.uid : null

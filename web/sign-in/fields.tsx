@@ -1,50 +1,28 @@
-// The fields of the sign-in forms: a labeled input with a hint, the email, and passwords with a button that shows them.
-import { useId, useState, type ComponentProps, type KeyboardEvent, type ReactNode } from 'react'
+// The fields of the sign-in forms: one that shows its fault, the email, and passwords with a button that shows them.
+import { useState, type ComponentProps, type KeyboardEvent, type ReactNode } from 'react'
 
 import { useSession } from '../session/session.tsx'
 import { ShowPassword } from '../ui/show-password.tsx'
+import { TextField, type TextFieldProps } from '../ui/text-field.tsx'
 import type { Attempt } from './attempt.ts'
 
-interface FieldProps extends Omit<ComponentProps<'input'>, 'id' | 'className' | 'name'> {
+interface FieldProps extends Omit<TextFieldProps, 'faultId' | 'name'> {
   readonly attempt: Attempt
   readonly name: string
-  readonly label: string
-  readonly hint?: string | undefined
-  /** An element placed over the right end of the input. */
-  readonly trailing?: ReactNode
 }
 
-export function Field({ attempt, label, hint, trailing, children, ...input }: FieldProps) {
-  const id = useId()
+export function Field({ attempt, ...field }: FieldProps) {
   const { identity } = useSession()
-  const fault = attempt.faultOf(input.name)
-  const hintId = hint === undefined ? undefined : `${id}hint`
+  const fault = attempt.faultOf(field.name)
   return (
-    <div className="relative">
-      <label htmlFor={id} className="text-14 font-medium">
-        {label}
-      </label>
-      <div className="relative mt-1.5">
-        <input
-          autoCapitalize="none"
-          spellCheck={false}
-          {...input}
-          id={id}
-          required
-          onFocus={identity.warmUp}
-          aria-invalid={fault !== undefined}
-          aria-describedby={fault ?? hintId}
-          className="h-11 w-full rounded-control border border-control bg-surface px-3.5 text-16 aria-[invalid=true]:border-loss"
-        />
-        {trailing}
-      </div>
-      {hint !== undefined && (
-        <p id={hintId} className="mt-1.5 text-12 text-muted">
-          {hint}
-        </p>
-      )}
-      {children}
-    </div>
+    <TextField
+      autoCapitalize="none"
+      spellCheck={false}
+      onFocus={identity.warmUp}
+      {...field}
+      // The words of the fault stand in for the hint.
+      {...(fault && { 'aria-invalid': true, 'aria-describedby': fault })}
+    />
   )
 }
 

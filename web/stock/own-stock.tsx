@@ -103,9 +103,16 @@ function RealizedFigure({ gain }: { gain: Cents }) {
   )
 }
 
-function Figure({ name, children }: { name: ReactNode; children: ReactNode }) {
+interface FigureProps {
+  readonly name: ReactNode
+  readonly look?: string
+  readonly children: ReactNode
+}
+
+/** A name, and its value beside it. */
+export function Figure({ name, look = 'items-baseline', children }: FigureProps) {
   return (
-    <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+    <div className={`flex flex-wrap justify-between gap-x-3 ${look}`}>
       <dt className="text-muted">{name}</dt>
       <dd className="font-medium">{children}</dd>
     </div>

@@ -1,6 +1,6 @@
 // The lowest and highest price of today and of a year, from the points of the charts.
 import { dayOf } from '@tengrand/core/day.ts'
-import type { Cents } from '@tengrand/core/money.ts'
+import { cents, type Cents } from '@tengrand/core/money.ts'
 
 import type { ChartPoint } from '../ui/line-chart-scale.ts'
 
@@ -17,13 +17,7 @@ export function pointsOfToday(points: readonly ChartPoint[]): readonly ChartPoin
 
 /** Null for fewer than two points. */
 export function extentOf(points: readonly ChartPoint[]): Extent | null {
-  const [first, ...others] = points.map(({ value }) => value)
-  if (first === undefined || others.length === 0) return null
-  return others.reduce<Extent>(
-    ({ low, high }, value) => ({
-      low: value < low ? value : low,
-      high: value > high ? value : high,
-    }),
-    { low: first, high: first },
-  )
+  const values = points.map(({ value }) => value)
+  if (values.length < 2) return null
+  return { low: cents(Math.min(...values)), high: cents(Math.max(...values)) }
 }

@@ -2,11 +2,11 @@
 import { asDay, dayOf, startOfDay } from '@tengrand/core/day.ts'
 import { formatMoney, type Cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
-import type { ReactNode } from 'react'
 
 import { useEarnings, usePriceHistory, type Earnings } from '../market/prices.ts'
 import { dayAndMonth } from '../ui/line-chart-scale.ts'
 import { Hint } from '../ui/tip.tsx'
+import { Figure } from './own-stock.tsx'
 import { extentOf, pointsOfToday, type Extent } from './price-extent.ts'
 import { priceLine, type PriceNow } from './price-line.ts'
 
@@ -56,7 +56,7 @@ function RangeFact({ name, isLoading, extent, price }: RangeFactProps) {
   const { low = price, high = price } = extent ?? {}
   const part = high === low ? 0.5 : (price - low) / (high - low)
   return (
-    <Fact name={name}>
+    <Figure look="sm:block" name={name}>
       {extent ? `${formatMoney(low)} – ${formatMoney(high)}` : '\u00A0'}
       <span aria-hidden="true" className="relative mt-2 block border-t-2 border-line max-sm:hidden">
         <span
@@ -64,7 +64,7 @@ function RangeFact({ name, isLoading, extent, price }: RangeFactProps) {
           style={{ left: `${100 * part}%` }}
         />
       </span>
-    </Fact>
+    </Figure>
   )
 }
 
@@ -73,9 +73,9 @@ function EarningsFact({ earnings, now }: { earnings: Earnings; now: number | nul
   const last = past.at(-1)
   if (next === null && last === undefined) return null
   return (
-    <Fact name={<Hint words={aboutReports}>Earnings</Hint>}>
+    <Figure look="sm:block" name={<Hint words={aboutReports}>Earnings</Hint>}>
       {next === null ? lastReport(last ?? '', now) : `Reports earnings on ${dateOf(next)}`}
-    </Fact>
+    </Figure>
   )
 }
 
@@ -88,12 +88,3 @@ const lastReport = (last: string, now: number | null): string =>
     : `Last reported on ${dateOf(last)}`
 
 const dateOf = (day: string): string => dayAndMonth.format(startOfDay(asDay(day)))
-
-function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
-  return (
-    <div className="flex flex-wrap justify-between gap-x-3 sm:block">
-      <dt className="text-muted">{name}</dt>
-      <dd className="font-medium">{children}</dd>
-    </div>
-  )
-}

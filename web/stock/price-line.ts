@@ -46,16 +46,11 @@ const instantOf = (date: string): number =>
   dayPattern.test(date) ? startOfDay(asDay(date)) : Date.parse(date)
 
 /** The current price replaces the last point, or follows it as a new one on a later day or time. */
-function endingIn(
-  { price, at }: PriceNow,
-  points: readonly ChartPoint[],
-  lastDate: string,
-): ChartPoint[] {
+function endingIn({ price, at }: PriceNow, points: readonly ChartPoint[], lastDate: string) {
   const last = points.at(-1)
   if (!last) return []
   const goesOn =
     at !== null && (dayPattern.test(lastDate) ? dayOf(at) > asDay(lastDate) : at > last.at)
-  return goesOn
-    ? [...points, { at, value: price }]
-    : [...points.slice(0, -1), { at: last.at, value: price }]
+  const before = goesOn ? points : points.slice(0, -1)
+  return [...before, { at: goesOn ? at : last.at, value: price }]
 }

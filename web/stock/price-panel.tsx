@@ -13,7 +13,7 @@ import { Card } from '../ui/card.tsx'
 import { Gain, Money } from '../ui/money.tsx'
 import { Moving } from '../ui/flash.tsx'
 import { Ranges } from '../ui/ranges.tsx'
-import { allMarks, earningsMarks } from './earnings-marks.ts'
+import { withEarnings } from './earnings-marks.ts'
 import { PriceChart } from './price-chart.tsx'
 import { PriceFacts } from './price-facts.tsx'
 import { priceLine, type PriceLine, type PriceNow } from './price-line.ts'
@@ -36,10 +36,7 @@ export function PricePanel({ ticker, now, fresh, transactions }: PricePanelProps
   const line = history.data ? priceLine(history.data, now) : null
   const { data: earnings } = useEarnings(ticker)
   const points = line?.points ?? []
-  const marks = allMarks(
-    tradeMarks(points, transactions),
-    earningsMarks(points, earnings?.past ?? []),
-  )
+  const marks = withEarnings(tradeMarks(points, transactions), points, earnings?.past ?? [])
   return (
     <Card>
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">

@@ -122,7 +122,7 @@ function Loaded({ ticker, now, fresh, onMoved }: LoadedProps) {
   const { power, position, realized } = usePosition(ticker, now.price)
   const { contest } = useScope()
   const isTrading = useIsTrading()
-  const notBegun = useNextStep('')
+  const closed = useNextStep('')
   const form = useOrderForm(ticker, onMoved)
   const tradeCard = useRef<HTMLDivElement>(null)
   const transactions = trades.data?.transactions ?? none
@@ -133,7 +133,7 @@ function Loaded({ ticker, now, fresh, onMoved }: LoadedProps) {
         <div className="grid min-w-0 content-start gap-5 lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <div ref={tradeCard} className="scroll-mt-4 empty:hidden">
             {isTrading && <TradeCard ticker={ticker} prices={now} power={power} form={form} />}
-            {notBegun && <Card title="Trade">{notBegun}</Card>}
+            {closed && <Card title="Trade">{closed}</Card>}
           </div>
           <Position {...{ ticker, position, realized }} hasTraded={transactions.length > 0} />
         </div>

@@ -3,11 +3,9 @@ import type { ComponentProps } from 'react'
 
 type ButtonKind = 'primary' | 'secondary' | 'danger' | 'pro'
 
-export function Button({
-  kind = 'primary',
-  className = '',
-  ...rest
-}: ComponentProps<'button'> & { kind?: ButtonKind }) {
+type ButtonProps = ComponentProps<'button'> & { readonly kind?: ButtonKind }
+
+export function Button({ kind = 'primary', className = '', ...rest }: ButtonProps) {
   return <button type="button" {...rest} className={`${buttonClass(kind)} ${className}`} />
 }
 

@@ -37,9 +37,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       <TypedForm isBusy={isSending || !isReady} onSubmit={props.onSubmit}>
         {props.children}
         {refused && (
-          <div className="mt-4">
-            <Notice tone="error">{refused}</Notice>
-          </div>
+          <Notice tone="error" className="mt-4">
+            {refused}
+          </Notice>
         )}
         <div className="mt-5 flex flex-col gap-2 sm:flex-row-reverse">
           <Button ref={keepButton} aria-disabled={isSending} onClick={leave} className={choice}>

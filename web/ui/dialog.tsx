@@ -5,10 +5,12 @@ interface DialogProps {
   readonly title: string
   /** Called on Escape or the back gesture of a phone. The owner decides whether the dialog closes. */
   readonly onCancel: () => void
+  /** For what is read from afar. */
+  readonly isWide?: boolean
   readonly children: ReactNode
 }
 
-export function Dialog({ title, onCancel, children }: DialogProps) {
+export function Dialog({ title, onCancel, isWide = false, children }: DialogProps) {
   const titleId = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -16,7 +18,9 @@ export function Dialog({ title, onCancel, children }: DialogProps) {
     const shown = dialog.current
     if (shown?.open === false) shown.showModal()
     return () => {
-      if (opener instanceof HTMLElement) opener.focus()
+      // What opened the dialog may be gone with what the dialog did.
+      const next = opener?.isConnected ? opener : document.querySelector('h1')
+      if (next instanceof HTMLElement) next.focus()
     }
   }, [])
   return (
@@ -34,7 +38,7 @@ export function Dialog({ title, onCancel, children }: DialogProps) {
         event.preventDefault()
         onCancel()
       }}
-      className="m-auto max-h-[calc(100dvh-2rem)] w-[min(30rem,calc(100vw-2rem))] overflow-y-auto rounded-card border border-line bg-surface p-5 text-14 text-ink shadow-popup backdrop:bg-black/50 md:p-6"
+      className={`m-auto max-h-[calc(100dvh-2rem)] ${isWide ? 'w-[min(80rem,calc(100vw-2rem))]' : 'w-[min(30rem,calc(100vw-2rem))]'} overflow-y-auto rounded-card border border-line bg-surface p-5 text-14 text-ink shadow-popup backdrop:bg-black/50 md:p-6`}
     >
       <h2 id={titleId} className="text-20 font-semibold tracking-tight">
         {title}

@@ -2,7 +2,7 @@
 import { addDays, dayOf, startOfDay } from '@tengrand/core/day.ts'
 import { cents, type Cents } from '@tengrand/core/money.ts'
 
-import { toTheMinute } from './to-the-minute.ts'
+import { toTheMinute } from './instant.ts'
 
 export interface ChartPoint {
   /** The time in milliseconds since 1970. */

@@ -11,17 +11,18 @@ interface NoticeProps {
   readonly quiet?: boolean
   /** The id for the `aria-describedby` of a field. */
   readonly id?: string
+  readonly className?: string
   readonly children: ReactNode
 }
 
-export function Notice({ tone, quiet = false, id, children }: NoticeProps) {
+export function Notice({ tone, quiet = false, id, className = '', children }: NoticeProps) {
   const { icon, look } = tones[tone]
   const role = tone === 'error' ? 'alert' : 'status'
   return (
     <div
       id={id}
       role={quiet ? undefined : role}
-      className={`flex gap-3 rounded-control px-4 py-3 text-14 ${look}`}
+      className={`flex gap-3 rounded-control px-4 py-3 text-14 ${look} ${className}`}
     >
       <Icon name={icon} />
       <div className="min-w-0 text-pretty">{children}</div>

@@ -25,9 +25,9 @@ export function TextField({ label, hint, faultId, trailing, children, ...input }
           required
           autoComplete="off"
           aria-invalid={faultId !== undefined}
+          aria-describedby={[faultId, hintId].filter(Boolean).join(' ') || undefined}
           {...input}
           id={id}
-          aria-describedby={[faultId, hintId].filter(Boolean).join(' ') || undefined}
           className={fieldLook}
         />
         {trailing}

@@ -63,12 +63,10 @@ export function Tip({ words, className = 'inline-block', children }: TipProps) {
   )
 }
 
+type HintProps = Omit<TipProps, 'children'> & { readonly children: ReactNode }
+
 /** A dotted-underlined text with a tooltip. */
-export function Hint({
-  words,
-  className = '',
-  children,
-}: Omit<TipProps, 'children'> & { children: ReactNode }) {
+export function Hint({ words, className = '', children }: HintProps) {
   return (
     <Tip words={words} className={`inline-block ${className}`}>
       {(describedBy) => (
