@@ -49,7 +49,7 @@ export const MembersHead = ({ order, onChange }: HeadProps) => (
           key={column}
           scope="col"
           aria-sort={column === order.by ? order.direction : undefined}
-          className={`pb-1.5 pl-3 first:pl-0 max-md:p-0 ${leftColumns.has(column) ? 'text-left' : 'text-right'}`}
+          className={`pb-1.5 pl-3 nth-2:pl-0 max-md:p-0 ${leftColumns.has(column) ? 'text-left' : 'text-right'}`}
         >
           <button
             type="button"
