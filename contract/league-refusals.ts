@@ -48,7 +48,7 @@ export const leagueRefusals: {
   invalid_league_name: entry(
     400,
     'Invalid name',
-    "Choose a name of 3 to 40 characters: letters, digits, spaces and signs such as - ' & ( ). Some words are not allowed.",
+    'Choose a name of 3 to 40 letters, digits, spaces and simple signs such as - and &. Some words are not allowed.',
   ),
   invalid_organiser_name: entry(
     400,

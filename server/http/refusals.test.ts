@@ -57,7 +57,7 @@ const table = `
 409 | - | rules_frozen | The rules can no longer change. You can still change the name and close the door.
 409 | - | league_in_use | Another member has traded, so this league can't be deleted.
 409 | - | owner_stays | The owner can't leave. Delete the league, or end it early.
-400 | - | invalid_league_name | Choose a name of 3 to 40 characters: letters, digits, spaces and signs such as - ' & ( ). Some words are not allowed.
+400 | - | invalid_league_name | Choose a name of 3 to 40 letters, digits, spaces and simple signs such as - and &. Some words are not allowed.
 400 | - | invalid_organiser_name | Write your name with at least one letter or digit, in at most 60 characters and without emoji.
 404 | - | unknown_code | No open league has this code. Check it, or ask the owner of the league.
 429 | 1 | too_many_codes {"retryAfterSeconds":1} | Too many wrong codes. Please try again in a minute.

@@ -211,7 +211,7 @@ describe('a new league', () => {
     await openForm()
     await userEvent.selectOptions(input('Orders'), 'Market only')
     await userEvent.type(name(), 'Admin{Enter}')
-    expect(await alertText()).toContain('Choose a name of 3 to 40 characters')
+    expect(await alertText()).toContain('Choose a name of 3 to 40 letters')
     expect(name().getAttribute('aria-invalid')).toBe('true')
     expect(document.activeElement).toBe(name())
     expect(name().value).toBe('Admin')

@@ -144,7 +144,7 @@ describe('the league itself', () => {
     await click('Rename…')
     changed = refuses({ code: 'invalid_league_name' })
     await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), '!?{Enter}')
-    expect(await alertText()).toContain('Choose a name of 3 to 40 characters')
+    expect(await alertText()).toContain('Choose a name of 3 to 40 letters')
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Class 9b!?')
   })
 
