@@ -36,6 +36,13 @@ export const pricesAround = (price: Cents): Prices => ({
   ask: cents(price + 1),
 })
 
+/** The spread of a lesson: 0.1% on each side, and at least a cent, so that trading without end has a cost to show. */
+export function spreadAround(dollars: number): Prices {
+  const price = atLeastOne(fromDollars(dollars))
+  const half = Math.max(1, Math.ceil(price / 1_000))
+  return { price, bid: atLeastOne(price - half), ask: cents(price + half) }
+}
+
 const atLeastOne = (amount: number): Cents => cents(Math.max(1, amount))
 
 /** Either a simulated market that never closes, or the sessions of the New York Stock Exchange. */

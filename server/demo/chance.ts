@@ -4,7 +4,7 @@ import { diceOf } from '../market/simulated/dice.ts'
 export type Chance = ReturnType<typeof chanceOf>
 
 export function chanceOf(seed: string, name: string) {
-  const dice = diceOf(seed, `demo/${name}`, 0)
+  const dice = diceOf({ secret: seed, version: 'market-sim/v1' }, `demo/${name}`, 0)
   let used = 0
   const share = (): number => {
     dice.roll(0, Math.floor(used / numbersPerRoll), 0)

@@ -30,8 +30,8 @@ const long = { timeout: 120_000 }
 /** Opens the market like `npm run demo`; worlds of the same seed and day share cached prices. */
 async function openDemoMarket(db: Db, now: () => number): Promise<Market> {
   await storeDemoSecret(db)
-  const secret = await claimMarket(db, { source: 'simulated', hours: 'always', secret: null })
-  return openSimulatedMarket({ secret, hours: 'always', now, simulate: simulateKeepingPrices })
+  const seed = await claimMarket(db, { source: 'simulated', hours: 'always', secret: null })
+  return openSimulatedMarket({ ...seed, hours: 'always', now, simulate: simulateKeepingPrices })
 }
 
 describe('a filled database', () => {

@@ -25,8 +25,8 @@ describe.each(['always', 'nyse'] as const)('in a market of the hours %s', (hours
   let connection: Connection
 
   const openWith = async (db: Db) => {
-    const secret = await claimMarket(db, { source: 'simulated', hours, secret: null })
-    return openSimulatedMarket({ secret, hours, now, simulate: simulateKeepingPrices })
+    const seed = await claimMarket(db, { source: 'simulated', hours, secret: null })
+    return openSimulatedMarket({ ...seed, hours, now, simulate: simulateKeepingPrices })
   }
 
   beforeAll(async () => {

@@ -35,7 +35,10 @@ async function run(program: 'demo.ts' | 'main.ts', env: Record<string, string> =
 test('a new database keeps the secret of the demo, and the product finds it there', async () => {
   await storeDemoSecret(db)
   await storeDemoSecret(db)
-  expect(await claim()).toEqual(Buffer.from(demoMarketSecret))
+  expect(await claim()).toEqual({
+    secret: Buffer.from(demoMarketSecret),
+    version: 'market-sim/v1',
+  })
   await storeDemoSecret(db)
 })
 

@@ -20,10 +20,13 @@ export async function storeDemoSecret(tx: Tx): Promise<void> {
      where coalesce(market_secret, $1) = $1 returning 1`,
     [secret, announcedFrom],
   )
-  if (written.length > 0) return
-  throw new StartProblem(
-    'This database is not of a demo: it has a market of its own. Set DATA_DIR to a folder for the demo alone.',
-  )
+  if (written.length === 0) {
+    throw new StartProblem(
+      'This database is not of a demo: it has a market of its own. Set DATA_DIR to a folder for the demo alone.',
+    )
+  }
+  // The secret was found with the first price function.
+  await tx.query(`update market set version = 'market-sim/v1' where id = 1`)
 }
 
 /** Refuses a demo database in production. */

@@ -22,7 +22,14 @@ const hourMs = 3_600_000
 
 function marketAt(now: number, hours: MarketHours): Market {
   const secret = Buffer.from(demoMarketSecret)
-  return openSimulatedMarket({ secret, hours, now: () => now, simulate: simulateKeepingPrices })
+  const version = 'market-sim/v1'
+  return openSimulatedMarket({
+    secret,
+    version,
+    hours,
+    now: () => now,
+    simulate: simulateKeepingPrices,
+  })
 }
 
 /** Several tests use the same worlds. */

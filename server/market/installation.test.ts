@@ -2,12 +2,17 @@ import { asDay } from '@tengrand/core/day.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 import { beforeEach, expect, test } from 'vitest'
 
+import type { Clock } from '../clock.ts'
 import type { Db } from '../db/handle.ts'
+import { migrate } from '../db/migrate.ts'
 import { StartProblem } from '../errors.ts'
+import { databaseBefore } from '../testing/database-before.ts'
 import { openFreshDb } from '../testing/databases.ts'
 import { plantPortfolios } from '../testing/planted-portfolio.ts'
 import type { MarketConfig } from './config.ts'
 import { claimMarket, firstAnnouncedDay } from './installation.ts'
+import { openMarket } from './open.ts'
+import { simulatedMarket } from './simulated/market.ts'
 import { tickerIdOf } from './ticker-id.ts'
 
 const simulated = (secret: string | null, hours: 'always' | 'nyse' = 'always'): MarketConfig => ({
@@ -36,9 +41,29 @@ test('the secret is made once and kept, also when two nodes start together', asy
     claimMarket(db, simulated(null)),
     claimMarket(db, simulated(null)),
   ])
-  expect(one).toHaveLength(32)
+  expect(one.secret).toHaveLength(32)
   expect(two).toEqual(one)
   expect(await claimMarket(db, simulated(null))).toEqual(one)
+})
+
+test('a new installation has the newest price function, an older one keeps the first', async () => {
+  expect(await claimMarket(db, simulated(null))).toMatchObject({ version: 'market-sim/v2' })
+  const { db: older } = await databaseBefore('0027-markets.sql')
+  await older.query(`update installation set market_secret = 'a secret of an older version'`)
+  await migrate(older)
+  const seed = await claimMarket(older, simulated(null))
+  expect(seed.version).toBe('market-sim/v1')
+  const now = () => Date.parse('2026-11-19T12:00:00Z')
+  const market = await openMarket({
+    config: { source: 'simulated', hours: 'always', secret: null },
+    db: older,
+    clock: { now, shownAt: now } as Clock,
+    random: Math.random,
+    log: { warn: () => undefined, error: () => undefined },
+  })
+  const first = simulatedMarket({ ...seed, hours: 'always' })
+  expect(market.quote('AAPL')?.price).toBe(first.priceAt('AAPL', now()))
+  await market.close()
 })
 
 test('another installation has another secret', async () => {
@@ -49,13 +74,17 @@ test('another installation has another secret', async () => {
 })
 
 test('a configured secret takes the place of the kept one', async () => {
-  expect(await claimMarket(db, simulated('configured'))).toEqual(Buffer.from('configured'))
+  expect(await claimMarket(db, simulated('configured'))).toMatchObject({
+    secret: Buffer.from('configured'),
+  })
 })
 
 test('without trades the market may be changed', async () => {
   await claimMarket(db, simulated(null))
   await claimMarket(db, yahoo)
-  expect(await claimMarket(db, simulated('changed', 'nyse'))).toEqual(Buffer.from('changed'))
+  expect(await claimMarket(db, simulated('changed', 'nyse'))).toMatchObject({
+    secret: Buffer.from('changed'),
+  })
 })
 
 test.each([

@@ -6,35 +6,42 @@ import { addDays, asDay, type Day } from '@tengrand/core/day.ts'
 import type { Db, Tx } from '../db/handle.ts'
 import { StartProblem } from '../errors.ts'
 import type { MarketConfig } from './config.ts'
+import type { SimulationVersion } from './simulated/dice.ts'
 
 interface Installation {
   readonly source: string | null
   readonly fingerprint: string | null
   readonly secret: Buffer | null
+  /** Of the price function of a simulated market. */
+  readonly version: SimulationVersion
 }
 
-/** Records the market, or refuses another one; returns the secret of the simulated market. */
-export function claimMarket(db: Db, config: MarketConfig): Promise<Uint8Array> {
+/** Records the market, or refuses another one; returns what the prices of the simulated market follow from. */
+export function claimMarket(
+  db: Db,
+  config: MarketConfig,
+): Promise<{ readonly secret: Uint8Array; readonly version: SimulationVersion }> {
   return db.transaction(async (tx) => {
     const [recorded] = await tx.query<Installation>(
-      `select market_source as source, market_fingerprint as fingerprint, market_secret as secret
-       from installation for update`,
+      `select market_source as source, market_fingerprint as fingerprint, market_secret as secret, version
+       from installation join market on market.id = 1 for update of installation`,
     )
-    const ownSecret = recorded?.secret ?? randomBytes(32)
+    if (recorded === undefined) throw new Error('An installation has a row, and so has its market.')
+    const ownSecret = recorded.secret ?? randomBytes(32)
     const secret =
       config.source === 'simulated' && config.secret !== null
         ? Buffer.from(config.secret)
         : ownSecret
     const fingerprint = fingerprintOf(config, secret)
     const isOther =
-      (recorded?.source ?? config.source) !== config.source ||
-      (recorded?.fingerprint ?? fingerprint) !== fingerprint
-    if (isOther) await deletePrices(tx, recorded?.source ?? '')
+      (recorded.source ?? config.source) !== config.source ||
+      (recorded.fingerprint ?? fingerprint) !== fingerprint
+    if (isOther) await deletePrices(tx, recorded.source ?? '')
     await tx.query(
       'update installation set market_source = $1, market_fingerprint = $2, market_secret = $3',
       [config.source, fingerprint, ownSecret],
     )
-    return secret
+    return { secret, version: recorded.version }
   })
 }
 

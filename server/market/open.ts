@@ -24,11 +24,11 @@ export interface MarketDeps extends Pick<SimulatedMarketOptions, 'simulate'> {
 
 export async function openMarket(deps: MarketDeps): Promise<Market> {
   const { config, db, clock, metrics = noMetrics } = deps
-  const secret = await claimMarket(db, config)
+  const seed = await claimMarket(db, config)
   if (config.source === 'simulated')
     return openSimulatedMarket({
       ...deps,
-      secret,
+      ...seed,
       hours: config.hours,
       announcedFrom: await firstAnnouncedDay(db, dayOf(clock.now())),
       now: clock.shownAt,

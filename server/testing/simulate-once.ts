@@ -4,7 +4,7 @@ import { simulatedMarket, type SimulatedMarket } from '../market/simulated/marke
 const markets = new Map<string, SimulatedMarket>()
 
 export const simulateOnce: typeof simulatedMarket = (options) => {
-  const key = `${options.hours} ${options.announcedFrom} ${Buffer.from(options.secret).toString('hex')}`
+  const key = `${options.version} ${options.hours} ${options.announcedFrom} ${Buffer.from(options.secret).toString('hex')}`
   const kept = markets.get(key) ?? simulatedMarket(options)
   markets.set(key, kept)
   return kept

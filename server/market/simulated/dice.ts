@@ -4,13 +4,22 @@ import { createHmac } from 'node:crypto'
 import { chachaBlock, chachaInput, wordAt, wordCount } from './chacha.ts'
 import { normalQuantile } from './normal.ts'
 
-export type Secret = Uint8Array | string
+type Secret = Uint8Array | string
+
+// What the prices of a market follow from. A market keeps its version, because trades were made at its prices.
+export interface Seed {
+  secret: Secret
+  version: SimulationVersion
+}
+
+// The first version pulls every stock back to its mean, the second one does not.
+export type SimulationVersion = 'market-sim/v1' | 'market-sim/v2'
 
 export type Dice = ReturnType<typeof diceOf>
 
 // `domain` separates the calendars: past prices of one must not reveal future prices of the other.
-export function diceOf(secret: Secret, stream: string, domain: number) {
-  const key = createHmac('sha256', secret).update(`market-sim/v1/${stream}`).digest()
+export function diceOf({ secret, version }: Seed, stream: string, domain: number) {
+  const key = createHmac('sha256', secret).update(`${version}/${stream}`).digest()
   const input = chachaInput(key)
   const words = new Int32Array(wordCount)
   input[15] = domain

@@ -5,7 +5,7 @@ import type { Cents } from '@tengrand/core/money.ts'
 import { pricesOf, type MarketHours, type Prices } from '@tengrand/core/quote.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import { calendarOf, type Position } from './calendar.ts'
-import { diceOf, type Secret } from './dice.ts'
+import { diceOf, type Seed } from './dice.ts'
 import { reportsOf } from './earnings.ts'
 import { exp } from './elementary.ts'
 import { rhythms, type Rhythm } from './rhythm.ts'
@@ -14,18 +14,22 @@ import { logPricesOf } from './stocks.ts'
 export type SimulatedMarket = ReturnType<typeof simulatedMarket>
 
 export interface SimulationOptions {
-  secret: Secret
+  secret: Seed['secret']
+  // Of the price function: the newest one, unless the market has had another one before.
+  version?: Seed['version']
   hours: MarketHours
   // The first day whose reports are announced ones, which changes later prices; missing for a market without them.
   announcedFrom?: Day
 }
 
-export function simulatedMarket({ secret, hours, announcedFrom }: SimulationOptions) {
+export function simulatedMarket(options: SimulationOptions) {
+  const { secret, version = 'market-sim/v2', hours, announcedFrom } = options
+  const seed = { secret, version }
   const calendar = calendarOf(hours)
   const { positionAt, closeOf, lastClosedDay, isTrading, nextChangeAt } = calendar
   const announcedIndex = announcedFrom ? calendar.indexOf(announcedFrom) : Infinity
   const rhythm = rhythms[hours]
-  const logPrice = logPricesOf(secret, rhythm, announcedIndex)
+  const logPrice = logPricesOf(seed, rhythm, announcedIndex)
   const pricesIn = (ticker: Ticker, position: Position) => pricesOf(exp(logPrice(ticker, position)))
   const pricesAt = (ticker: Ticker, instantMs: number): Prices =>
     pricesIn(ticker, positionAt(instantMs))
@@ -35,6 +39,7 @@ export function simulatedMarket({ secret, hours, announcedFrom }: SimulationOpti
     priceAt,
     // The price with its bid and ask.
     pricesAt,
+    logPriceAt: (ticker: Ticker, instantMs: number) => logPrice(ticker, positionAt(instantMs)),
     // The closes of the days with a session, both ends included. The close of a day is in the future until the day is
     // over, so callers pass lastClosedDay as the last day at most.
     closes: (ticker: Ticker, from: Day, to: Day) => {
@@ -56,17 +61,17 @@ export function simulatedMarket({ secret, hours, announcedFrom }: SimulationOpti
       return prices
     },
     // The days with a report, in order, both ends included. It tells of the future too.
-    reports: reportDaysOf(secret, rhythm, calendar),
+    reports: reportDaysOf(seed, rhythm, calendar),
     // The first millisecond after an instant at which prices may change.
     nextChangeAt,
   }
 }
 
-function reportDaysOf(secret: Secret, rhythm: Rhythm, calendar: ReturnType<typeof calendarOf>) {
+function reportDaysOf(seed: Seed, rhythm: Rhythm, calendar: ReturnType<typeof calendarOf>) {
   const { indexOf, dayNumbered } = calendar
   return (ticker: Ticker, from: Day, to: Day): Day[] => {
     const { earningsEveryDays: everyDays } = rhythm
-    const reports = reportsOf(diceOf(secret, ticker, rhythm.domain), 0, everyDays)
+    const reports = reportsOf(diceOf(seed, ticker, rhythm.domain), 0, everyDays)
     const days: Day[] = []
     // The report of a holiday shows a few days later, so the season before counts too.
     const lastSeason = reports.seasonOf(indexOf(to))

@@ -13,9 +13,9 @@ import {
 import { ClockBehind } from '../../clock.ts'
 import { createAnnouncer, type Market, type PricePoint } from '../market.ts'
 import { createPriceCache } from '../price-cache.ts'
-import { simulatedMarket, type SimulatedMarket } from './market.ts'
+import { simulatedMarket, type SimulatedMarket, type SimulationOptions } from './market.ts'
 
-export interface SimulatedMarketOptions {
+export interface SimulatedMarketOptions extends Pick<SimulationOptions, 'version'> {
   readonly secret: Uint8Array
   readonly hours: MarketHours
   /** The first day whose reports are announced; missing for a market without them. */

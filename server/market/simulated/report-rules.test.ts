@@ -39,7 +39,7 @@ const edgeOverReports = (hours: MarketHours, isAnnounced: boolean): number =>
   edgeOf(
     overTheReport,
     secrets.map((secret) =>
-      reportsIn({ hours, secret, years: isLong ? 40 : 20, among: ['LYFT'], isAnnounced }),
+      reportsIn({ hours, secret, years: isLong ? 60 : 40, among: ['LYFT'], isAnnounced }),
     ),
   )
 

@@ -2,7 +2,7 @@
 // sector's and its own stream.
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 import type { Position } from './calendar.ts'
-import type { Secret } from './dice.ts'
+import type { Seed } from './dice.ts'
 import { log } from './elementary.ts'
 import {
   marketParameters,
@@ -16,8 +16,8 @@ import {
 import type { Rhythm } from './rhythm.ts'
 import { marketName, streamsOf, type Stream } from './streams.ts'
 
-export function logPricesOf(secret: Secret, rhythm: Rhythm, announcedFrom: number) {
-  const streamOf = streamsOf(secret, rhythm, announcedFrom)
+export function logPricesOf(seed: Seed, rhythm: Rhythm, announcedFrom: number) {
+  const streamOf = streamsOf(seed, rhythm, announcedFrom)
   const market = streamOf(marketName, marketParameters)
   const tech = streamOf('TECH', techParameters)
   const bySector = new Map<string | null, Stream>(

@@ -3,7 +3,7 @@
 import { levels, at } from './tree.ts'
 import { blockDays, growBlock, moodsOf, type DayTree } from './day-tree.ts'
 import { announcedMoves } from './announced.ts'
-import { diceOf, type Dice, type Secret } from './dice.ts'
+import { diceOf, type Dice, type Seed, type SimulationVersion } from './dice.ts'
 import { reportsOf, type Reports } from './earnings.ts'
 import { memoize } from '../../bounded-map.ts'
 import { cascadeLevels, type StreamParameters } from './parameters.ts'
@@ -16,17 +16,18 @@ export type Stream = (dayIndex: number, slot: number) => number
 
 // Creates streams by name; all of them share the market's variance pattern. Reports from a day on are announced ones.
 export function streamsOf(
-  secret: Secret,
+  seed: Seed,
   rhythm: Rhythm,
   announcedFrom: number,
 ): (name: string, parameters: StreamParameters) => Stream {
-  const marketDice = diceOf(secret, marketName, rhythm.domain)
+  const marketDice = diceOf(seed, marketName, rhythm.domain)
   const marketMoods = memoize(blocksMax, (block: number) => moodsOf(marketDice, block))
   return (name, parameters) => {
-    const dice = diceOf(secret, name, rhythm.domain)
+    const dice = diceOf(seed, name, rhythm.domain)
     const moods = name === marketName ? () => null : marketMoods
     const reports = reportsOf(dice, parameters.earnings, rhythm.earningsEveryDays)
-    const tree = dayTreeOf(dice, rhythm, parameters, { moods, reports })
+    const edges = edgesOf[seed.version](dice)
+    const tree = dayTreeOf(dice, rhythm, parameters, { moods, reports, edges })
     // A stream without reports has none that is announced.
     const from = parameters.earnings > 0 ? announcedFrom : Infinity
     return streamOf({ tree, rhythm, overnight: parameters.overnight, reports, announcedFrom: from })
@@ -78,33 +79,56 @@ function dayTreeOf(
   dice: Dice,
   rhythm: Rhythm,
   { volatility, earnings, cascade }: StreamParameters,
-  { moods, reports }: { moods: DayTree['marketMoods']; reports: Reports },
+  { moods, reports, edges }: { moods: DayTree['marketMoods']; reports: Reports; edges: Edges },
 ): DayTree {
   const variance = (volatility * volatility * blockDays) / rhythm.daysPerYear
   const earningsVariance = (earnings * earnings * blockDays) / rhythm.earningsEveryDays
-  const step = Math.sqrt(((1 + pull) / 2) * (variance + earningsVariance))
-  const anchor = edgeSum(dice, 0)
+  const step = Math.sqrt(edges.scale * (variance + earningsVariance))
   return {
     dice,
     variance,
     cascade: Float64Array.from(cascadeLevels, (level) => level * cascade),
     marketMoods: moods,
-    edgeBefore: (block) => step * (edgeSum(dice, block) - anchor),
+    edgeBefore: (block) => step * edges.before(block),
     earningsVarianceOn: reports.varianceOn,
   }
 }
 
-// An autoregression as an explicit sum, so that each edge can be computed without the previous ones. Its scale makes
-// two neighbors differ by the variance of a block, so a single block is a plain random walk. Each block loses half of
-// the distance from the mean, which prevents a stock from drifting to a cent or a million.
+// The values between blocks, in units of which two neighbors differ by a variance of 1 / scale. Zero at the anchor.
+interface Edges {
+  scale: number
+  before(block: number): number
+}
+
+const edgesOf: Readonly<Record<SimulationVersion, (dice: Dice) => Edges>> = {
+  'market-sim/v1': (dice) => {
+    const anchor = pulledSum(dice, 0)
+    return { scale: (1 + pull) / 2, before: (block) => pulledSum(dice, block) - anchor }
+  },
+  'market-sim/v2': (dice) => ({ scale: 1, before: (block) => walkedSum(dice, block) }),
+}
+
+// An autoregression as an explicit sum, so that each edge can be computed without the previous ones. Each block loses
+// half of the distance from the mean, which prevents a stock from drifting to a cent or a million. A rule that bought
+// what had fallen most could profit from that.
 const pull = 0.5
 const edgeTerms = 11
 
-function edgeSum(dice: Dice, block: number): number {
+function pulledSum(dice: Dice, block: number): number {
   let sum = 0
-  for (let back = edgeTerms - 1; back >= 0; back -= 1) {
-    dice.roll(levels.edge, block - back, 0)
-    sum = pull * sum + dice.normal(0)
-  }
+  for (let back = edgeTerms - 1; back >= 0; back -= 1) sum = pull * sum + rollOf(dice, block - back)
   return sum
+}
+
+// A plain random walk from the anchor, at whose edge it is zero: no past price tells anything about a later one.
+function walkedSum(dice: Dice, block: number): number {
+  let sum = 0
+  for (let edge = 1; edge <= block; edge += 1) sum += rollOf(dice, edge)
+  for (let edge = 0; edge > block; edge -= 1) sum -= rollOf(dice, edge)
+  return sum
+}
+
+function rollOf(dice: Dice, edge: number): number {
+  dice.roll(levels.edge, edge, 0)
+  return dice.normal(0)
 }

@@ -1,8 +1,10 @@
 // Prints the prices that must never change (node testing/golden.ts > simulated.golden.csv). A difference from the
 // stored file means that past prices of existing installations have changed.
 import { asDay } from '@tengrand/core/day.ts'
+import { cents } from '@tengrand/core/money.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
+import { lessonMarket } from '../lesson.ts'
 import { simulatedMarket } from '../market.ts'
 
 export interface Row {
@@ -22,22 +24,44 @@ export function goldenRows(): Row[] {
     ...rowsOf('nyse', instants),
     ...rowsOf('always announced', later),
     ...rowsOf('nyse announced', later),
+    ...rowsOf('always v2', instants),
+    ...rowsOf('nyse v2', instants),
+    ...rowsOf('lesson', lessonInstants),
   ]
 }
 
 export function goldenMarkets() {
   const secret = 'the golden secret, which is no secret'
   return {
-    always: simulatedMarket({ secret, hours: 'always' }),
-    nyse: simulatedMarket({ secret, hours: 'nyse' }),
-    'always announced': simulatedMarket({ secret, hours: 'always', announcedFrom }),
-    'nyse announced': simulatedMarket({ secret, hours: 'nyse', announcedFrom }),
+    always: simulatedMarket({ secret, version: 'market-sim/v1', hours: 'always' }),
+    nyse: simulatedMarket({ secret, version: 'market-sim/v1', hours: 'nyse' }),
+    'always announced': simulatedMarket({
+      secret,
+      version: 'market-sim/v1',
+      hours: 'always',
+      announcedFrom,
+    }),
+    'nyse announced': simulatedMarket({
+      secret,
+      version: 'market-sim/v1',
+      hours: 'nyse',
+      announcedFrom,
+    }),
+    'always v2': simulatedMarket({ secret, version: 'market-sim/v2', hours: 'always' }),
+    lesson: lessonMarket({
+      secret: Buffer.from(secret),
+      version: 'market-sim/v2',
+      order: tickers.map((_, index) => (7 * index + 3) % tickers.length),
+      startingPrices: tickers.map((_, index) => cents(2_000 + 2_533 * index)),
+      opensAt: Date.parse('2025-11-19T05:00:00.000Z'),
+    }),
+    'nyse v2': simulatedMarket({ secret, version: 'market-sim/v2', hours: 'nyse', announcedFrom }),
   }
 }
 
 export function goldenLine(markets: ReturnType<typeof goldenMarkets>, row: Row): string {
-  const cents = markets[row.market].priceAt(row.ticker, Date.parse(row.instant))
-  return `${row.market},${row.ticker},${row.instant},${cents}`
+  const price = markets[row.market].priceAt(row.ticker, Date.parse(row.instant))
+  return `${row.market},${row.ticker},${row.instant},${price}`
 }
 
 const announcedFrom = asDay('2027-01-01')
@@ -85,6 +109,18 @@ const instants = [
   '2099-12-31T17:30:00.000Z',
   '2100-12-31T21:00:00.000Z',
 ] as const
+
+// The year before a lesson, its first and its last instant, and some ticks.
+const lessonInstants = [
+  '2024-11-19T05:00:00.000Z',
+  '2025-03-09T06:59:59.999Z',
+  '2025-11-19T05:00:00.000Z',
+  '2025-11-19T12:18:00.000Z',
+  '2026-03-08T08:00:00.000Z',
+  '2026-11-01T05:30:00.000Z',
+  '2026-11-19T05:00:00.000Z',
+  '2030-11-19T05:00:00.000Z',
+]
 
 if (import.meta.main) {
   const markets = goldenMarkets()
