@@ -122,6 +122,7 @@ test('every tick lasts a second that is not paused, whatever the pauses', () => 
       }
       // The model counts the milliseconds that no pause covers.
       let running = 0
+      const wrong: string[] = []
       const isCovered = (ms: number) =>
         clock.pauses.some(({ from, to }) => from <= ms && ms < (to ?? Infinity))
       for (let ms = startsAt; ms < now + 3_000; ms += 1) {
@@ -132,10 +133,11 @@ test('every tick lasts a second that is not paused, whatever the pauses', () => 
         const told = [tick, state, next].join(' ')
         const expected = [Math.floor(running / 1_000), isRunning ? 'running' : 'paused', modelled]
         // An expectation for every millisecond would take a minute.
-        if (told !== expected.join(' ')) expect([ms, told]).toEqual([ms, expected.join(' ')])
+        if (told !== expected.join(' '))
+          wrong.push(`${told} in place of ${expected.join(' ')} at ${ms}`)
         if (isRunning) running += 1
       }
-      expect(running).toBeGreaterThan(0)
+      expect(wrong.slice(0, 3)).toEqual([])
     }),
     { numRuns: 20 },
   )

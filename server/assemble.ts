@@ -161,8 +161,7 @@ function addPortfolios(app: FastifyInstance, given: PortfolioParts): void {
   addInsightRoutes(app, deps)
   addLeagues(app, { ...deps, keyFor: deps.accounts.keyFor })
   const { verifyEmail: verifiedOnly } = deps.config.identity
-  const { market } = deps.marketOf({ contestId: openContestId })
-  const ranked = { ...deps, contestId: openContestId, market, verifiedOnly }
+  const ranked = { ...deps, contestId: openContestId, verifiedOnly }
   addLeaderboardRoutes(app, ranked)
   startRankingJob(app, ranked)
 }

@@ -28,8 +28,8 @@ type Head = NonNullable<Awaited<ReturnType<typeof findPortfolio>>>
 export function createReadInsights(deps: InsightsDeps) {
   const cache = createCache(deps.now)
   return async (head: Head, range: Range): Promise<SerializedAnswer | NotKnown> => {
-    const instants = instantsFor(deps, head, range)
-    const allInstants = instantsFor(deps, head, 'all')
+    const instants = await instantsFor(deps, head, range)
+    const allInstants = await instantsFor(deps, head, 'all')
     const cached = range === 'all' ? null : cache.find(head)
     const [since = 0] = cached === null ? allInstants : instants
     const ledger = await readLedger(deps, head.id, since)

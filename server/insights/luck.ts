@@ -68,7 +68,7 @@ async function work(deps: LuckDeps, cache: Cache, head: PortfolioRow): Promise<O
   if (known !== null) return known
   let lastClose: number | undefined
   const read = async (): Promise<LuckRead<Outcome>> => {
-    const { market, now } = marketOf(head)
+    const { market, now } = await marketOf(head)
     const closes = await readCloses(market, head, head.closing?.at ?? now())
     if ('refusal' in closes) return { answer: closes }
     lastClose = closes.instants.at(-1)
@@ -76,7 +76,7 @@ async function work(deps: LuckDeps, cache: Cache, head: PortfolioRow): Promise<O
   }
   const outcome = await queue.run({ trades: await countTrades(db, head.id), traders, read })
   if (outcome === null) return tooMany
-  if (!('refusal' in outcome)) cache.add(head, { of, answer: outcome }, lastClose)
+  if (!('refusal' in outcome)) await cache.add(head, { of, answer: outcome }, lastClose)
   return outcome
 }
 
@@ -93,24 +93,25 @@ type Cache = ReturnType<typeof createCache>
 function createCache({ db, marketOf, now }: Pick<LuckDeps, 'db' | 'marketOf' | 'now'>) {
   const answers = new BoundedMap<number, CachedLuck>(cachedMax)
   const expected = new BoundedMap<number, true>(cachedMax)
-  const lastCloseOf = (head: PortfolioRow) => {
-    const of = marketOf(head)
+  const lastCloseOf = async (head: PortfolioRow) => {
+    const of = await marketOf(head)
     return lastCloseBefore(head.closing?.at ?? of.now(), of.market.hours)
   }
   return {
     /** Changes with every trade, split and close. */
-    stateOf: async (head: PortfolioRow) => `${lastCloseOf(head)} ${await readVersion(db, head.id)}`,
+    stateOf: async (head: PortfolioRow) =>
+      `${await lastCloseOf(head)} ${await readVersion(db, head.id)}`,
     find: ({ id }: PortfolioRow, of: string): LuckAnswer | null => {
       const known = answers.get(id)
       if (known === undefined) return null
       const isCurrent = known.isLatest && known.of === of
       return isCurrent || now() < known.collectUntil ? known.answer : null
     },
-    add: (head: PortfolioRow, found: Found, lastClose: number | undefined): void => {
+    add: async (head: PortfolioRow, found: Found, lastClose: number | undefined) => {
       const collectUntil = expected.get(head.id) ? now() + collectMs : 0
       expected.delete(head.id)
       // False if the market does not have the last close yet.
-      const isLatest = lastClose === lastCloseOf(head)
+      const isLatest = lastClose === (await lastCloseOf(head))
       answers.set(head.id, { ...found, isLatest, collectUntil })
     },
     /** Called after a client got `still_working`. */

@@ -36,11 +36,13 @@ export function createReadBoard(deps: ContestEndDeps) {
   const boards = new Map<number, Cached>()
 
   /** The end shows at once, and so does another number of members. */
-  const versionOf = (league: League): string =>
-    [stateOf(deps, league), league.settledAt?.getTime(), league.endsAt, league.members].join(' ')
+  const versionOf = async (league: League): Promise<string> =>
+    [await stateOf(deps, league), league.settledAt?.getTime(), league.endsAt, league.members].join(
+      ' ',
+    )
 
-  function share(league: League): Cached['board'] {
-    const version = versionOf(league)
+  async function share(league: League): Cached['board'] {
+    const version = await versionOf(league)
     const known = boards.get(league.id)
     const at = performance.now()
     if (known !== undefined && at < known.until && known.version === version) return known.board
@@ -67,12 +69,12 @@ export function createReadBoard(deps: ContestEndDeps) {
   }
 }
 
-const stateOf = ({ marketOf }: Pick<ContestEndDeps, 'marketOf'>, league: League) =>
-  leagueStateAt(league, marketOf({ contestId: league.id }).now())
+const stateOf = async ({ marketOf }: Pick<ContestEndDeps, 'marketOf'>, league: League) =>
+  leagueStateAt(league, (await marketOf({ contestId: league.id })).now())
 
 /** Of its market, in ISO format. */
-export const timeOf = ({ marketOf }: Pick<ContestEndDeps, 'marketOf'>, { id }: League): string =>
-  new Date(marketOf({ contestId: id }).now()).toISOString()
+export const timeOf = async ({ marketOf }: Pick<ContestEndDeps, 'marketOf'>, { id }: League) =>
+  new Date((await marketOf({ contestId: id })).now()).toISOString()
 
 const placeOf = ({ entries }: Board, accountId: number): number =>
   entries.findIndex((entry) => entry.accountId === accountId)
@@ -99,11 +101,11 @@ function pieceOf(entries: readonly Entry[], index: number, ownPlace = -1): JsonP
 }
 
 async function openBoard(deps: ContestEndDeps, league: League) {
-  const asOf = timeOf(deps, league)
+  const asOf = await timeOf(deps, league)
   const isFinal = league.settledAt !== null
   const found = await readPlaces(deps, league)
   if ('refusal' in found) return found
-  const isExact = isFinal || showsHoldings(league, stateOf(deps, league))
+  const isExact = isFinal || showsHoldings(league, await stateOf(deps, league))
   const entries = found.rows.map((standing): Entry => {
     const own = placeOnWire(league, standing)
     const json = JSON.stringify(isExact ? own : hidden(own))

@@ -79,7 +79,7 @@ export async function storeOpening(
   { db, marketOf }: Pick<LeagueJobDeps, 'db' | 'marketOf'>,
   contestId: number,
 ): Promise<void> {
-  const { market, now } = marketOf({ contestId })
+  const { market, now } = await marketOf({ contestId })
   const isStored = market.freshFor !== undefined
   const at = now()
   await db.transaction(async (tx) => {

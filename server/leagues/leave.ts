@@ -70,7 +70,7 @@ async function take(tx: Tx, deps: ContestEndDeps, { league, locked, isSelf, at }
     return null
   }
   const hasBegun = at >= league.startsAt
-  const { market } = deps.marketOf(locked)
+  const { market } = await deps.marketOf(locked)
   const closed = hasBegun && (await closeNow(tx, { market, log: deps.log, locked, at, key: null }))
   if (closed && 'refusal' in closed) return closed
   await tx.query(

@@ -26,7 +26,7 @@ export async function readMembers(
   deps: ContestEndDeps,
   league: League,
 ): Promise<Members | NoPrice> {
-  const as_of = timeOf(deps, league)
+  const as_of = await timeOf(deps, league)
   const places = await readPlaces(deps, league)
   if ('refusal' in places) return places
   const details = new Map<number | null, DetailRow>(
@@ -93,7 +93,7 @@ export async function readHoldings(
   league: League,
   portfolioId: number,
 ): Promise<Answer<typeof memberHoldings> | NoPrice | ReturnType<typeof refused<'not_found'>>> {
-  const as_of = timeOf(deps, league)
+  const as_of = await timeOf(deps, league)
   await deps.db.transaction((tx) => applyNewSplits(tx, league.id, deps.log))
   const prices = await pricesOf(deps, league)
   const [row] = await deps.db.query<PortfolioValues>(

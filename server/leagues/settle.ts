@@ -23,7 +23,7 @@ export async function settle(deps: ContestEndDeps, contestId: number): Promise<v
     await storeFinal(tx, league, prices)
     await tx.query('update contest set settled_at = $2, market_cents = $3 where id = $1', [
       contestId,
-      new Date(deps.marketOf({ contestId }).now()),
+      new Date((await deps.marketOf({ contestId })).now()),
       await readMarketValue(tx, league, prices),
     ])
   })

@@ -15,7 +15,7 @@ export type Prices = ReadonlyMap<Ticker, Cents>
 
 /** The current prices, or those of the end once the league is over and they are known. */
 export async function pricesOf(deps: ContestEndDeps, league: League): Promise<Prices> {
-  const { market, now } = deps.marketOf({ contestId: league.id })
+  const { market, now } = await deps.marketOf({ contestId: league.id })
   if (leagueStateAt(league, now()) === 'over') {
     await storeEndPrices(deps, league.id)
     const prices = await readMomentPrices(deps.db, 'closing', league)

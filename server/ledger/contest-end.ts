@@ -87,7 +87,7 @@ export async function storeEndPrices(
   { db, marketOf }: Pick<ContestEndDeps, 'db' | 'marketOf'>,
   contestId: number,
 ): Promise<void> {
-  const { market, now } = marketOf({ contestId })
+  const { market, now } = await marketOf({ contestId })
   const at = now()
   const [contest] = await db.query<{ endsAt: number }>(
     `select ${msOf('ends_at')} as "endsAt" from contest

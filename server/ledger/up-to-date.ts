@@ -25,7 +25,7 @@ export const stateColumns = `p.splits_through < (select coalesce(max(id), 0) fro
 /** False if there was nothing to do, so the portfolio need not be read again. */
 export async function bringUpToDate(deps: ReadDeps, state: ReadState): Promise<boolean> {
   const { id, contestId, hasNewSplits, openUntil } = state
-  if (openUntil !== null && deps.marketOf(state).now() >= openUntil) {
+  if (openUntil !== null && (await deps.marketOf(state)).now() >= openUntil) {
     await endPortfolios(deps, contestId, [id])
     return true
   }

@@ -7,9 +7,10 @@ export interface MarketTime {
   readonly now: () => number
 }
 
-export type MarketOf = (portfolio: { readonly contestId: number }) => MarketTime
+/** Asynchronous, because the market of a contest may have to be read first. */
+export type MarketOf = (portfolio: { readonly contestId: number }) => Promise<MarketTime>
 
 export const oneMarket =
   (own: MarketTime): MarketOf =>
-  () =>
+  async () =>
     own

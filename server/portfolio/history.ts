@@ -21,7 +21,7 @@ export type NetWorth = Exclude<Awaited<ReturnType<typeof netWorthHistory>>, { re
  * of equal parts of all stocks at the same instants, if known.
  */
 export async function netWorthHistory(deps: ReadDeps, head: PortfolioRow, range: Range) {
-  const instants = instantsFor(deps, head, range)
+  const instants = await instantsFor(deps, head, range)
   const changes = await readChanges(deps, head, instants)
   await yieldToEventLoop()
   const valued = await valueOver(deps, head, { range, instants, changes })
@@ -31,13 +31,13 @@ export async function netWorthHistory(deps: ReadDeps, head: PortfolioRow, range:
   return { from: instants[0] ?? 0, now: instants.at(-1) ?? 0, points, benchmark }
 }
 
-export function instantsFor(
+export async function instantsFor(
   { marketOf }: Pick<ReadDeps, 'marketOf'>,
   head: Pick<PortfolioRow, 'contestId' | 'openedAt' | 'closing'>,
   range: Range,
-): number[] {
+): Promise<number[]> {
   const { openedAt, closing } = head
-  const { market, now } = marketOf(head)
+  const { market, now } = await marketOf(head)
   const until = closing?.at ?? now()
   const from = rangeStart(range, until, openedAt)
   return instantsOf(range, market.hours, from, until)

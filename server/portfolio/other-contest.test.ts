@@ -41,7 +41,7 @@ test('a portfolio is valued, drawn and explained by the market of its contest', 
   const accountId = row?.id ?? 0
   const stake = await plantStake(world.db, accountId, { at: new Date(now - 60_000) })
   await learner.post('/api/buy', { ...order, portfolio: stake.portfolio })
-  const marketOf = ({ contestId }: { readonly contestId: number }) =>
+  const marketOf = async ({ contestId }: { readonly contestId: number }) =>
     contestId === stake.contestId ? { market: other, now: () => later } : { market, now: () => now }
   const clock = clockOf(() => later)
   const deps = { db: world.db, log: { error: () => undefined }, marketOf, clock }

@@ -44,7 +44,7 @@ export async function readPastPrices(
   head: PortfolioRow,
   { range, instants, touched }: Wanted,
 ): Promise<PastPrices> {
-  const { market } = marketOf(head)
+  const { market } = await marketOf(head)
   // First, so that these prices belong to the moment of the last instant.
   const closed = await closingPrices(db, head)
   const quoteOf = (ticker: Ticker) => [ticker, market.quote(ticker)?.price ?? null] as const

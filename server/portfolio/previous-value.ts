@@ -30,7 +30,7 @@ export function createPreviousValue(deps: ReadDeps) {
   const cache = new BoundedMap<number, CachedValue>(cachedMax)
   return async (head: PortfolioRow): Promise<Cents | null> => {
     if (head.closing !== null) return null
-    const { market, now } = deps.marketOf(head)
+    const { market, now } = await deps.marketOf(head)
     const closes = market.previousCloses()
     if (head.openedAt >= closes.at) return head.startingCash
     const known = cache.get(head.id)

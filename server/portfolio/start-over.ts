@@ -33,7 +33,7 @@ export function startOver(
     const startedOverAt = await readStartOver(tx, head)
     const refusal = startOverRefusal({ startedOverAt, hasTraded: lastTradeAt > 0 }, at)
     if (refusal !== null) return { refusal }
-    const { market } = marketOf(head)
+    const { market } = await marketOf(head)
     const closed = await closeNow(tx, { market, log, locked, at, key })
     if ('refusal' in closed) return closed
     // The database's clock may be set back a little; the new chapter begins now.

@@ -22,7 +22,7 @@ export async function readValued(
   const held = await readPortfolio(deps, ref)
   if ('refusal' in held) return held
   const { id, closing } = held
-  const { market } = deps.marketOf(held)
+  const { market } = await deps.marketOf(held)
   const closed = closing && (await readStoredPrices(deps.db, 'closing', { id, at: closing.at }))
   const valuation = valuationOf(
     holdingsOf(held),
