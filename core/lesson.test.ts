@@ -11,7 +11,6 @@ import {
   marketAt,
   momentOf,
   nextTickAt,
-  pauseFrom,
   pausedMsMax,
   pauseTo,
   startingPriceAt,
@@ -68,7 +67,7 @@ describe('the state', () => {
   })
 
   test('of a pause begins with the next tick and stays there', () => {
-    const from = pauseFrom(started, startsAt + 5_300)
+    const from = nextTickAt(started, startsAt + 5_300)
     expect(from).toBe(startsAt + 6_000)
     const paused = { ...started, pauses: [{ from, to: null }] }
     expect(at(paused, 5_999)).toEqual({ state: 'running', tick: 5 })
@@ -83,7 +82,7 @@ describe('the state', () => {
   })
 
   test('of a pause that is taken back before it begins is a pause of a second', () => {
-    const from = pauseFrom(started, startsAt + 5_300)
+    const from = nextTickAt(started, startsAt + 5_300)
     expect(pauseTo(from, startsAt + 5_600)).toBe(from + 1_000)
   })
 
@@ -116,7 +115,7 @@ test('every tick lasts a second that is not paused, whatever the pauses', () => 
       const clock = { ...started, pauses }
       let now = startsAt
       for (const gap of wanted) {
-        const from = pauseFrom(clock, now + gap.after)
+        const from = nextTickAt(clock, now + gap.after)
         now = pauseTo(from, from + gap.for)
         pauses.push({ from, to: now })
       }

@@ -1,6 +1,6 @@
 // The time of a lesson: its market's year in ticks of a second of real time, without its pauses.
 import { dayMs, minuteMs } from './day.ts'
-import { cents, type Cents } from './money.ts'
+import { fromDollars, type Cents } from './money.ts'
 import { tickers, type Ticker } from './tickers.ts'
 
 /** The days of market time that a lesson can have. */
@@ -51,7 +51,7 @@ export interface LessonClock {
   readonly endTick: number
 }
 
-export type LessonState = 'lobby' | 'countdown' | 'running' | 'paused' | 'over'
+type LessonState = 'lobby' | 'countdown' | 'running' | 'paused' | 'over'
 
 /** Real milliseconds since the start, without pauses; negative before the start. */
 function runningMs(startsAt: number, pauses: readonly Pause[], at: number): number {
@@ -84,22 +84,19 @@ export function momentOf(clock: LessonClock, at: number): LessonMoment {
   return { state: isPaused(pauses, at) ? 'paused' : 'running', tick }
 }
 
-/** The real instant at which the next tick begins, or would begin without a pause that lasts. */
+/**
+ * The real instant at which the next tick begins, or would begin without a pause that lasts. A pause that is ordered now
+ * begins then, so that every node has heard of it before it would show another one.
+ */
 export function nextTickAt({ startsAt, pauses }: LessonClock, at: number): number {
   if (startsAt === null || at < startsAt) return startsAt ?? Infinity
   const running = runningMs(startsAt, pauses, at)
   return at + tickMs - (((running % tickMs) + tickMs) % tickMs)
 }
 
-/**
- * When a pause that is ordered now begins: with the next tick, so that every node has heard of it before it would show
- * another one.
- */
-export const pauseFrom = nextTickAt
-
-/** When a pause that is to end now ends: a whole number of seconds after its beginning. */
+/** When a pause that is to end now ends: later than now, and a whole number of seconds after its beginning. */
 export const pauseTo = (from: number, at: number): number =>
-  from + Math.max(1, Math.ceil((at - from) / tickMs)) * tickMs
+  from + Math.max(1, Math.floor((at - from) / tickMs) + 1) * tickMs
 
 /** The tick of an end that is ordered now: the next one, or the one at which the lesson is paused. */
 export function endTickAt(clock: LessonClock, at: number): number {
@@ -122,9 +119,8 @@ export const symbolOf = (ticker: Ticker): string => letters.charAt(tickers.index
 export const tickerOfSymbol = (symbol: string): Ticker | null =>
   tickers[symbol.length === 1 ? letters.indexOf(symbol.toUpperCase()) : -1] ?? null
 
-const priceMin = 20_00
+const dollarsMin = 20
 const priceRatio = 20
 
 /** A starting price between $20 and $400, evenly spread in log price; `part` is from 0 to 1. */
-export const startingPriceAt = (part: number): Cents =>
-  cents(Math.round(priceMin * priceRatio ** part))
+export const startingPriceAt = (part: number): Cents => fromDollars(dollarsMin * priceRatio ** part)

@@ -7,9 +7,10 @@ import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 import { sessionOn } from '@tengrand/core/trading-day.ts'
 import type { Seed } from './dice.ts'
 import { exp } from './elementary.ts'
-import { simulatedMarket, type SimulatedMarket } from './market.ts'
+import { simulatedMarket, type PriceFunction } from './market.ts'
 
 export interface LessonSeed extends Seed {
+  secret: Uint8Array
   // For each stock of the lesson, the number of the company whose moves it has.
   order: readonly number[]
   startingPrices: readonly Cents[]
@@ -20,7 +21,8 @@ export interface LessonSeed extends Seed {
 // At the anchor's day every market has the same prices, which players may know. So long after it they reveal nothing.
 const shiftMs = 4_096 * dayMs
 
-export function lessonMarket({ secret, version, order, startingPrices, opensAt }: LessonSeed) {
+export function lessonMarket(seed: LessonSeed): PriceFunction {
+  const { secret, version, order, startingPrices, opensAt } = seed
   const source = simulatedMarket({ secret, version, hours: 'always' })
   const stocks = new Map(
     tickers.map((ticker, index) => {
@@ -59,5 +61,5 @@ export function lessonMarket({ secret, version, order, startingPrices, opensAt }
     },
     // A lesson has no announced days.
     reports: () => [],
-  } satisfies Partial<SimulatedMarket>
+  }
 }

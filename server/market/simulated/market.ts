@@ -13,6 +13,12 @@ import { logPricesOf } from './stocks.ts'
 
 export type SimulatedMarket = ReturnType<typeof simulatedMarket>
 
+// What a market needs of it.
+export type PriceFunction = Pick<
+  SimulatedMarket,
+  'pricesAt' | 'priceAt' | 'closes' | 'lastClosedDay' | 'hourly' | 'reports'
+>
+
 export interface SimulationOptions {
   secret: Seed['secret']
   // Of the price function: the newest one, unless the market has had another one before.

@@ -13,7 +13,7 @@ import {
 import { ClockBehind } from '../../clock.ts'
 import { createAnnouncer, type Market, type PricePoint } from '../market.ts'
 import { createPriceCache } from '../price-cache.ts'
-import { simulatedMarket, type SimulatedMarket, type SimulationOptions } from './market.ts'
+import { simulatedMarket, type PriceFunction, type SimulationOptions } from './market.ts'
 
 export interface SimulatedMarketOptions extends Pick<SimulationOptions, 'version'> {
   readonly secret: Uint8Array
@@ -23,7 +23,7 @@ export interface SimulatedMarketOptions extends Pick<SimulationOptions, 'version
   /** The latest instant whose prices may be shown. */
   readonly now: () => number
   /** Tests pass a simulation that several markets with one secret share. */
-  readonly simulate?: typeof simulatedMarket
+  readonly simulate?: (options: SimulationOptions) => PriceFunction
 }
 
 /** About the lifetime of a price. */
@@ -77,7 +77,7 @@ const shownDays = 366
 
 /** The one answer about the future: the day of a report, whose move is independent of everything before it. */
 function earningsOf(
-  source: SimulatedMarket,
+  source: PriceFunction,
   { hours, announcedFrom, now }: SimulatedMarketOptions,
 ): NonNullable<Market['earnings']> {
   return (ticker) => {
@@ -93,7 +93,7 @@ function earningsOf(
   }
 }
 
-function dailyOf(source: SimulatedMarket, { hours, now }: SimulatedMarketOptions): Market['daily'] {
+function dailyOf(source: PriceFunction, { hours, now }: SimulatedMarketOptions): Market['daily'] {
   const daysOf = dayCache(source, hours)
   return async (ticker, from) => {
     const first = dayOf(from)
@@ -106,7 +106,7 @@ function dailyOf(source: SimulatedMarket, { hours, now }: SimulatedMarketOptions
 }
 
 /** Two caches, so that a request for a week long ago does not evict the hours of this week. */
-function hourlyOf(source: SimulatedMarket, now: () => number): Market['hourly'] {
+function hourlyOf(source: PriceFunction, now: () => number): Market['hourly'] {
   const [recent, old] = [hourCache(source), hourCache(source)]
   return async (ticker, from, end = Infinity) => {
     const shown = now()
@@ -131,7 +131,7 @@ function unlessBehind(work: () => void): void {
  */
 const cachedHours = 28 * 24
 
-const hourCache = (source: SimulatedMarket) =>
+const hourCache = (source: PriceFunction) =>
   createPriceCache({
     compute: (ticker, first, last) =>
       source
@@ -142,7 +142,7 @@ const hourCache = (source: SimulatedMarket) =>
   })
 
 /** Caches all days: a century takes some megabytes. */
-const dayCache = (source: SimulatedMarket, hours: MarketHours) =>
+const dayCache = (source: PriceFunction, hours: MarketHours) =>
   createPriceCache({
     compute: (ticker, first, last) =>
       source.closes(ticker, dayNumbered(first), dayNumbered(last)).flatMap(({ day, cents }) => {

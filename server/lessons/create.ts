@@ -1,0 +1,40 @@
+// Makes the market of a lesson: a secret, an order of the companies and starting prices that nobody has chosen.
+import { randomBytes, randomInt } from 'node:crypto'
+
+import { addDays, dayOf, startOfDay } from '@tengrand/core/day.ts'
+import { lessonSpans, startingPriceAt, ticksOf, type LessonTerms } from '@tengrand/core/lesson.ts'
+import { tickers } from '@tengrand/core/tickers.ts'
+
+import type { Tx } from '../db/handle.ts'
+
+/** Ends with the New York day before the present one, so that every instant of its year is in the past. */
+export async function createLessonMarket(
+  tx: Tx,
+  { span, minutes }: Pick<LessonTerms, 'span' | 'minutes'>,
+  now: number,
+): Promise<number> {
+  const opensAt = startOfDay(addDays(dayOf(now), -lessonSpans[span]))
+  const [made] = await tx.query<{ id: number }>(
+    `insert into market (version, secret, companies, starting_cents, opens_at, span, minutes, end_tick)
+     values ('market-sim/v2', $1, $2, $3, $4, $5, $6, $7) returning id`,
+    [
+      randomBytes(32),
+      shuffled(tickers.map((_ticker, index) => index)),
+      tickers.map(() => startingPriceAt(randomInt(partsMax) / partsMax)),
+      new Date(opensAt),
+      span,
+      minutes,
+      ticksOf({ minutes }),
+    ],
+  )
+  if (made === undefined) throw new Error('A market was not inserted.')
+  return made.id
+}
+
+const partsMax = 2 ** 40
+
+/** Every order is equally likely. */
+function shuffled(numbers: readonly number[]): number[] {
+  const rest = [...numbers]
+  return numbers.flatMap(() => rest.splice(randomInt(rest.length), 1))
+}

@@ -1,0 +1,109 @@
+// The lessons that this node shows: their markets, at the tick that is certain.
+import { marketAt, momentOf, type LessonMoment } from '@tengrand/core/lesson.ts'
+import type { FastifyBaseLogger } from 'fastify'
+
+import type { Clock } from '../clock.ts'
+import type { Db } from '../db/handle.ts'
+import { startJob } from '../jobs.ts'
+import type { Market } from '../market/market.ts'
+import type { MarketTime } from '../market/markets.ts'
+import { lessonMarket } from '../market/simulated/lesson.ts'
+import { openSimulatedMarket } from '../market/simulated/open.ts'
+import { readLessons, tryReadLocks, type Lesson } from './store.ts'
+
+export interface LiveLessonsDeps {
+  readonly db: Db
+  readonly clock: Pick<Clock, 'shownAt' | 'decidedAt' | 'shownUntil'>
+  readonly log: Pick<FastifyBaseLogger, 'warn'>
+  readonly readEveryMs?: number
+}
+
+/** Well within a tick, so that no node falls behind. */
+const readEveryMsDefault = 300
+
+export type LiveLesson = MarketTime & {
+  readonly terms: Lesson['terms']
+  readonly moment: () => LessonMoment
+}
+
+interface Known {
+  lesson: Lesson
+  readonly live: LiveLesson
+  readonly market: Market
+}
+
+export function openLiveLessons(deps: LiveLessonsDeps) {
+  const { db, clock, log, readEveryMs: pauseMs = readEveryMsDefault } = deps
+  const known = new Map<number, Known>()
+
+  /** Leaves out lessons whose clocks are being changed at this moment. */
+  const read = (ids: readonly number[]): Promise<Lesson[]> => {
+    const shownBefore = clock.shownUntil()
+    return db.transaction(async (tx) => {
+      const lessons = await readLessons(tx, await tryReadLocks(tx, ids))
+      return lessons.flatMap((lesson) => {
+        const readAt = clock.decidedAt(lesson.readAt, shownBefore)
+        return readAt === null ? [] : [{ ...lesson, readAt }]
+      })
+    })
+  }
+
+  const add = (lesson: Lesson): LiveLesson => {
+    const one: Known = {
+      lesson,
+      ...openLesson(lesson, () => shownMoment(one.lesson, clock.shownAt())),
+    }
+    known.set(lesson.contestId, one)
+    return one.live
+  }
+
+  const job = startJob({
+    run: async () => {
+      const running = [...known.values()].filter(({ lesson }) => !isFinal(lesson))
+      for (const lesson of await read(running.map(({ lesson: { contestId } }) => contestId))) {
+        const one = known.get(lesson.contestId)
+        if (one !== undefined) one.lesson = lesson
+      }
+    },
+    pauseMs,
+    onFailure: (err) => log.warn({ err }, 'the clocks of lessons could not be read'),
+  })
+
+  return {
+    /** Null if the contest is no lesson. Throws while its clock is being changed for too long. */
+    find: async (contestId: number): Promise<LiveLesson | null> => {
+      const found = known.get(contestId)
+      if (found !== undefined) return found.live
+      const [lesson] = await read([contestId])
+      return lesson === undefined ? null : (known.get(contestId)?.live ?? add(lesson))
+    },
+    close: async (): Promise<void> => {
+      await job.stop()
+      for (const { market } of known.values()) await market.close()
+    },
+  }
+}
+
+const isFinal = ({ clock, readAt }: Lesson): boolean => momentOf(clock, readAt).state === 'over'
+
+/**
+ * A change of the clock takes effect with the tick after its decision at the earliest. So after a read, the next tick is
+ * certain too, and no later one.
+ */
+export function shownMoment({ clock, readAt }: Lesson, at: number): LessonMoment {
+  const certain = Math.min(momentOf(clock, readAt).tick + 1, clock.endTick)
+  const moment = momentOf(clock, at)
+  if (moment.tick <= certain) return moment
+  return { state: certain === clock.endTick ? 'over' : 'running', tick: certain }
+}
+
+function openLesson({ seed, terms }: Lesson, moment: () => LessonMoment): Omit<Known, 'lesson'> {
+  const now = (): number => marketAt(terms, moment().tick)
+  const market = openSimulatedMarket({
+    ...seed,
+    hours: 'always',
+    now,
+    simulate: () => lessonMarket(seed),
+  })
+  return { market, live: { market, now, terms, moment } }
+}
