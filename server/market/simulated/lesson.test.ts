@@ -1,31 +1,15 @@
 // The prices of a lesson: they begin as drawn, stay the same in every order, and let nobody live off what is known.
-import { createHash } from 'node:crypto'
-
-import { addDays, asDay, dayMs, hourMs, startOfDay } from '@tengrand/core/day.ts'
-import { cents } from '@tengrand/core/money.ts'
+import { addDays, dayMs, hourMs, startOfDay } from '@tengrand/core/day.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 import { describe, expect, test } from 'vitest'
 
 import { isLong } from '../../testing/effort.ts'
 import { lessonMarket, type LessonSeed } from './lesson.ts'
 import { tickerParameters } from './parameters.ts'
+import { firstDay, lessonSeedOf } from './testing/lesson-seed.ts'
 import { pool } from './testing/rules.ts'
 
-const firstDay = asDay('2025-11-19')
 const opensAt = startOfDay(firstDay)
-
-/** With an order of the companies and starting prices that follow from the words. */
-function seedOf(words: string): LessonSeed {
-  const hashOf = (what: string) => createHash('sha256').update(`${words}: ${what}`).digest()
-  const [places, prices] = [hashOf('order'), hashOf('prices')]
-  return {
-    secret: hashOf('secret'),
-    version: 'market-sim/v2',
-    order: tickers.map((_, index) => index).toSorted((a, b) => (places[a] ?? 0) - (places[b] ?? 0)),
-    startingPrices: tickers.map((_, index) => cents(2_000 + 149 * (prices[index] ?? 0))),
-    opensAt,
-  }
-}
 
 const companyOf = ({ order }: LessonSeed, ticker: Ticker): Ticker => {
   const company = tickers[order[tickers.indexOf(ticker)] ?? -1]
@@ -34,11 +18,11 @@ const companyOf = ({ order }: LessonSeed, ticker: Ticker): Ticker => {
 }
 
 describe('the prices', () => {
-  const market = lessonMarket(seedOf('prices'))
+  const market = lessonMarket(lessonSeedOf('prices'))
 
   test('begin as drawn', () => {
     expect(tickers.map((ticker) => market.priceAt(ticker, opensAt))).toEqual(
-      seedOf('prices').startingPrices,
+      lessonSeedOf('prices').startingPrices,
     )
   })
 
@@ -56,7 +40,7 @@ describe('the prices', () => {
     const instants = [0, 365, 91, 182.5, 365].map((days) => opensAt + days * dayMs)
     for (const at of instants) {
       for (const ticker of tickers.toReversed())
-        expect(lessonMarket(seedOf('prices')).pricesAt(ticker, at)).toEqual(
+        expect(lessonMarket(lessonSeedOf('prices')).pricesAt(ticker, at)).toEqual(
           market.pricesAt(ticker, at),
         )
     }
@@ -73,10 +57,15 @@ describe('the prices', () => {
 
   test('are others in another order, for another secret and from another start', () => {
     const at = opensAt + 100 * dayMs
-    const other = lessonMarket({ ...seedOf('prices'), order: seedOf('prices').order.toReversed() })
+    const other = lessonMarket({
+      ...lessonSeedOf('prices'),
+      order: lessonSeedOf('prices').order.toReversed(),
+    })
     expect(other.priceAt('AAPL', at)).not.toBe(market.priceAt('AAPL', at))
-    expect(lessonMarket(seedOf('others')).priceAt('AAPL', at)).not.toBe(market.priceAt('AAPL', at))
-    const earlier = lessonMarket({ ...seedOf('prices'), opensAt: opensAt - dayMs })
+    expect(lessonMarket(lessonSeedOf('others')).priceAt('AAPL', at)).not.toBe(
+      market.priceAt('AAPL', at),
+    )
+    const earlier = lessonMarket({ ...lessonSeedOf('prices'), opensAt: opensAt - dayMs })
     expect(earlier.priceAt('AAPL', at)).not.toBe(market.priceAt('AAPL', at))
   })
 })
@@ -97,7 +86,7 @@ const errorsMax = 4
 describe('nobody gains', () => {
   test('by buying the four stocks that have fallen most, renewed every 180 days', () => {
     const extras = secrets.map((words) => {
-      const market = lessonMarket(seedOf(words))
+      const market = lessonMarket(lessonSeedOf(words))
       const periods = Array.from({ length: 8 }, (_, index) => {
         const day = 365 + 180 * index
         const before = gainOf(market, day - 360, 360)
@@ -113,7 +102,7 @@ describe('nobody gains', () => {
 
   test('by knowing all anchor prices and which company each stock is', () => {
     const extras = secrets.map((words) => {
-      const seed = seedOf(words)
+      const seed = lessonSeedOf(words)
       const market = lessonMarket(seed)
       const below = (ticker: Ticker): number =>
         market.priceAt(ticker, opensAt) / 100 / tickerParameters[companyOf(seed, ticker)][0]
