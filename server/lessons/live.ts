@@ -1,5 +1,7 @@
 // The lessons that this node shows: their markets, at the tick that is certain.
 import { marketAt, momentOf, type LessonMoment } from '@tengrand/core/lesson.ts'
+import type { Prices } from '@tengrand/core/quote.ts'
+import type { Ticker } from '@tengrand/core/tickers.ts'
 import type { FastifyBaseLogger } from 'fastify'
 
 import type { Clock } from '../clock.ts'
@@ -8,6 +10,7 @@ import { startJob } from '../jobs.ts'
 import type { Market } from '../market/market.ts'
 import type { MarketTime } from '../market/markets.ts'
 import { lessonMarket } from '../market/simulated/lesson.ts'
+import type { PriceFunction } from '../market/simulated/market.ts'
 import { openSimulatedMarket } from '../market/simulated/open.ts'
 import { readLessons, tryReadLocks, type Lesson } from './store.ts'
 
@@ -21,6 +24,8 @@ export interface LiveLessonsDeps {
 /** Well within a tick, so that no node falls behind. */
 const readEveryMsDefault = 300
 
+export type PriceOf = (lesson: Lesson, ticker: Ticker, instant: number) => Prices
+
 export type LiveLesson = MarketTime & {
   readonly terms: Lesson['terms']
   readonly moment: () => LessonMoment
@@ -28,6 +33,7 @@ export type LiveLesson = MarketTime & {
 
 interface Known {
   lesson: Lesson
+  readonly prices: PriceFunction
   readonly live: LiveLesson
   readonly market: Market
 }
@@ -77,6 +83,11 @@ export function openLiveLessons(deps: LiveLessonsDeps) {
       const [lesson] = await read([contestId])
       return lesson === undefined ? null : (known.get(contestId)?.live ?? add(lesson))
     },
+    /** For orders, whose instant is decided with the lesson's clock. */
+    priceOf: ((lesson, ticker, instant) => {
+      const prices = known.get(lesson.contestId)?.prices ?? lessonMarket(lesson.seed)
+      return prices.pricesAt(ticker, instant)
+    }) satisfies PriceOf,
     close: async (): Promise<void> => {
       await job.stop()
       for (const { market } of known.values()) await market.close()
@@ -99,11 +110,12 @@ export function shownMoment({ clock, readAt }: Lesson, at: number): LessonMoment
 
 function openLesson({ seed, terms }: Lesson, moment: () => LessonMoment): Omit<Known, 'lesson'> {
   const now = (): number => marketAt(terms, moment().tick)
+  const prices = lessonMarket(seed)
   const market = openSimulatedMarket({
     ...seed,
     hours: 'always',
     now,
-    simulate: () => lessonMarket(seed),
+    simulate: () => prices,
   })
-  return { market, live: { market, now, terms, moment } }
+  return { prices, market, live: { market, now, terms, moment } }
 }

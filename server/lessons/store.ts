@@ -41,6 +41,15 @@ export async function tryReadLocks(tx: Tx, lessonIds: readonly number[]): Promis
   return locked.map(({ id }) => id)
 }
 
+/** The same; waits for changes that are under way. In the order of ids, as everybody does. */
+export async function takeReadLocks(tx: Tx, lessonIds: readonly number[]): Promise<void> {
+  await tx.query(
+    `select pg_advisory_xact_lock_shared(${clockLocks}, id)
+     from (select id from unnest($1::integer[]) as lesson (id) order by id) ordered`,
+    [lessonIds],
+  )
+}
+
 export async function takeChangeLock(tx: Tx, lessonId: number): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(${clockLocks}, $1::integer)`, [lessonId])
 }

@@ -1,18 +1,21 @@
 // The portfolios of a batch after each decision, and the rows to write.
 import { afterEntry, type Trade } from '@tengrand/core/ledger.ts'
-import { cents } from '@tengrand/core/money.ts'
+import { cents, type Cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import { reservedFor } from '@tengrand/core/waiting-order.ts'
 
 import { tickerIdOf } from '../market/ticker-id.ts'
 import type { NewOrder, PlacedBefore } from './order-store.ts'
 import { realizedWith, type PortfolioRow } from '../ledger/portfolio-row.ts'
-import type { MarketOrderRequest, Outcome, SentOrder } from './queued-order.ts'
+import type { Executed, Outcome, Sent } from './queued-order.ts'
 import type { StockOrder } from './stock-order.ts'
 import type { DoneTrade, NewTrade } from './store.ts'
 
-const named = ({ accountId, key }: SentOrder, contestId: number): string =>
+const named = ({ accountId, key }: Sent, contestId: number): string =>
   `${accountId} ${contestId} ${key}`
+
+/** An order for now, with the price that the learner saw, if there was one. */
+export type MarketSent = Sent & { readonly expectedPrice: Cents | null }
 
 export class BatchBooks {
   readonly #states: Map<number, PortfolioRow>
@@ -35,11 +38,11 @@ export class BatchBooks {
   }
 
   /** The trade of an earlier order in the batch with the same key. */
-  done(order: SentOrder, contestId: number): DoneTrade | undefined {
+  done(order: Sent, contestId: number): DoneTrade | undefined {
     return this.#doneNow.get(named(order, contestId))
   }
 
-  placed(order: SentOrder, contestId: number): PlacedBefore | undefined {
+  placed(order: Sent, contestId: number): PlacedBefore | undefined {
     return this.#placedNow.get(named(order, contestId))
   }
 
@@ -52,7 +55,7 @@ export class BatchBooks {
     return this.#openCounts.get(portfolioId) ?? 0
   }
 
-  addTrade(portfolio: PortfolioRow, decided: Trade, order: MarketOrderRequest): Outcome {
+  addTrade(portfolio: PortfolioRow, decided: Trade, order: MarketSent): Executed {
     const { key, expectedPrice } = order
     const after = this.#apply(portfolio, decided)
     const { id: portfolioId, publicId, lastTradeAt: at } = after
@@ -65,7 +68,7 @@ export class BatchBooks {
   }
 
   /** Adds an order that waits from now on. */
-  addWaiting(portfolio: PortfolioRow, order: StockOrder, sent: SentOrder): Outcome {
+  addWaiting(portfolio: PortfolioRow, order: StockOrder, sent: Sent): Outcome {
     const { id } = portfolio
     this.#states.set(id, withReserved(portfolio, order, 1))
     this.#reserved.add(id)
@@ -74,7 +77,7 @@ export class BatchBooks {
   }
 
   /** Adds an order whose condition is met at once. */
-  addMet(portfolio: PortfolioRow, decided: Trade, order: StockOrder, sent: SentOrder): Outcome {
+  addMet(portfolio: PortfolioRow, decided: Trade, order: StockOrder, sent: Sent): Outcome {
     const closed = this.#fill(this.#apply(portfolio, decided), decided, order)
     return this.#place(sent, portfolio, closed)
   }
@@ -127,7 +130,7 @@ export class BatchBooks {
     return closed
   }
 
-  #place(sent: SentOrder, portfolio: PortfolioRow, order: StockOrder): Outcome {
+  #place(sent: Sent, portfolio: PortfolioRow, order: StockOrder): Outcome {
     const { publicId, contestId } = portfolio
     this.#placed.push({ order, key: sent.key })
     this.#placedNow.set(named(sent, contestId), { order, portfolio: publicId })

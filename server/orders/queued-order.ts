@@ -8,7 +8,7 @@ import type { OrderLasts } from '@tengrand/core/waiting-order.ts'
 import type { PortfolioRef } from '../ledger/portfolios.ts'
 import type { StockOrder } from './stock-order.ts'
 
-interface Sent extends PortfolioRef {
+export interface Sent extends PortfolioRef {
   /** From the client, or generated for it: an order is executed once per key, including retries. */
   readonly key: string
   readonly arrivedAt: number

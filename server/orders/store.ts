@@ -6,17 +6,17 @@ import { msOf } from '../clock.ts'
 import type { Prepared, Tx } from '../db/handle.ts'
 import { tickerIdOf, tickerOf } from '../market/ticker-id.ts'
 import { listOfTickers, type PortfolioRow } from '../ledger/portfolio-row.ts'
-import type { QueuedOrder, SentOrder } from './queued-order.ts'
+import type { QueuedOrder, Sent } from './queued-order.ts'
 import type { StockOrder } from './stock-order.ts'
 
 /** A key belongs to an account in one contest; in another contest it stands for a different order. */
 export interface KeyedOrder {
-  readonly order: SentOrder
+  readonly order: Sent
   readonly contestId: number
 }
 
 /** Rows found for the orders of a batch, by object identity: a copy of an order finds nothing. */
-export type ByOrder<T> = ReadonlyMap<QueuedOrder, T>
+export type ByOrder<T> = ReadonlyMap<QueuedOrder | Sent, T>
 
 /** The facts about orders that are read once their portfolios are locked. */
 export interface OrderFacts {
@@ -29,6 +29,8 @@ export interface OrderFacts {
 
 export interface DoneTrade extends Trade {
   readonly expectedPrice: number | null
+  /** The quantity of the order; null if it was traded whole. */
+  readonly asked?: number | null
   /** The id and the public id of the trade's portfolio. */
   readonly portfolioId: number
   readonly portfolio: string
@@ -48,13 +50,13 @@ export async function readOrders(tx: Tx, orders: readonly KeyedOrder[]): Promise
   )
   const [moment] = rows
   if (moment === undefined) throw new Error('The database does not answer with its time.')
-  const done = new Map<QueuedOrder, DoneTrade>()
+  const done = new Map<QueuedOrder | Sent, DoneTrade>()
   for (const row of rows) if (row.n !== null) done.set(orderAt(orders, row.n), doneTrade(row))
   return { done, latestSplit: moment.latestSplit, readAt: moment.readAt }
 }
 
 /** The order of a row, by its number starting at 1. */
-export function orderAt(orders: readonly KeyedOrder[], n: number): SentOrder {
+export function orderAt(orders: readonly KeyedOrder[], n: number): Sent {
   const found = orders[n - 1]
   if (found === undefined) throw new Error('The database answers about an order that was not sent.')
   return found.order
@@ -70,7 +72,7 @@ const ordersStatement: Prepared = {
     ) moment
     left join (
       select o.n, t.type, t.ticker_id as ticker, abs(t.shares) as quantity, t.price_cents as price,
-        t.seen_cents as "expectedPrice", ${msOf('t.at')} as at, t.cost_cents as cost, t.portfolio_id as "portfolioId", t.public_id as portfolio, t.cash_now as "currentCash"
+        t.seen_cents as "expectedPrice", t.asked, ${msOf('t.at')} as at, t.cost_cents as cost, t.portfolio_id as "portfolioId", t.public_id as portfolio, t.cash_now as "currentCash"
       from unnest($1::bigint[], $2::integer[], $3::uuid[]) with ordinality as o (account_id, contest_id, key, n),
         lateral (
           -- With limits this stays a look into the indexes for each order, which a join may not be.

@@ -32,6 +32,9 @@ alter table contest
 
 create unique index contest_of_market on contest (market_id) where market_id <> 1;
 
+-- The quantity of an order that was reduced to what the portfolio had; null if it was traded whole.
+alter table trade add column asked integer check (asked > abs(shares));
+
 -- The pauses of lessons in real time.
 create table contest_pause (
   contest_id integer not null references contest,

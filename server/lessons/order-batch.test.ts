@@ -1,0 +1,157 @@
+// Orders of a lesson in the database: they fill at a later tick than the one of their arrival, at its prices, and are
+// reduced to what the portfolio has.
+import { randomUUID } from 'node:crypto'
+
+import { countdownMs, marketAt } from '@tengrand/core/lesson.ts'
+import { tickers } from '@tengrand/core/tickers.ts'
+import { expect, test } from 'vitest'
+
+import { lessonMarket } from '../market/simulated/lesson.ts'
+import { executeLessonBatch, type LessonOrder } from './order-batch.ts'
+import { readLessons } from './store.ts'
+import { createLesson } from './testing/lesson.ts'
+
+/** A lesson that runs, with the portfolio of a learner. */
+async function createTrading() {
+  const created = await createLesson()
+  const { node, id, time, now } = created
+  const { db } = node
+  const [row] = await db.query<{ accountId: number; portfolio: string }>(
+    `with person as (
+       insert into account (issuer, subject, display_name, name_key, created_at)
+       values ('test', 'ada', 'Ada', 'ada', now()) returning id
+     )
+     insert into portfolio (account_id, contest_id, chapter, starting_cents, cash_cents, opened_at, splits_through,
+       email_verified)
+     select person.id, contest.id, 1, contest.starting_cents, contest.starting_cents, market.opens_at, 0, false
+     from person, contest join market on market.id = market_id where contest.id = $1
+     returning account_id as "accountId", public_id as portfolio`,
+    [id],
+  )
+  if (row === undefined) throw new Error('There is no portfolio.')
+  const { accountId, portfolio } = row
+  await node.change(id, 'start')
+  const startsAt = time.at + countdownMs
+  const order = (wish: Partial<LessonOrder> = {}): LessonOrder => ({
+    lessonId: id,
+    accountId,
+    publicId: portfolio,
+    key: randomUUID(),
+    arrivedAt: time.at,
+    arrivedTick: 0,
+    side: 'BUY',
+    ticker: 'AAPL',
+    quantity: 5,
+    expectedPrice: null,
+    ...wish,
+  })
+  const clock = { decidedAt: now, shownUntil: now }
+  const { priceOf } = node.lessons
+  const send = (...orders: LessonOrder[]) => executeLessonBatch({ db, clock, priceOf }, orders)
+  const [lesson] = await db.transaction((tx) => readLessons(tx, [id]))
+  if (lesson === undefined) throw new Error('There is no lesson.')
+  const prices = lessonMarket(lesson.seed)
+  const pricesAt = (tick: number) => prices.pricesAt('AAPL', marketAt(lesson.terms, tick))
+  const reach = (ms: number): void => void (time.at = startsAt + ms)
+  return { ...created, order, send, pricesAt, reach, lesson }
+}
+
+test('an order fills at the ask of the tick after the one of its arrival', async () => {
+  const { order, send, pricesAt, reach, lesson } = await createTrading()
+  reach(3_000)
+  const late = order({ arrivedTick: 3 })
+  expect(await send(late)).toEqual([{ waits: true }])
+  reach(3_999)
+  expect(await send(late)).toEqual([{ waits: true }])
+  reach(4_000)
+  const price = pricesAt(4).ask
+  const trade = { type: 'BUY', ticker: 'AAPL', quantity: 5, price, at: marketAt(lesson.terms, 4) }
+  const cash = 10_000_00 - 5 * price
+  expect(await send(late)).toMatchObject([{ trade, cash }])
+  // A retry gets the same trade, at whatever tick.
+  reach(9_000)
+  expect(await send(late)).toMatchObject([{ trade, cash }])
+  expect(await send({ ...late, quantity: 6 })).toEqual([{ refusal: { code: 'key_reused' } }])
+})
+
+test('what the portfolio cannot pay or does not have is left out, and a retry is recognized', async () => {
+  const { node, order, send, pricesAt, reach } = await createTrading()
+  reach(1_000)
+  const all = order({ quantity: 1_000_000 })
+  const most = Math.floor(10_000_00 / pricesAt(1).ask)
+  expect(await send(all)).toMatchObject([{ trade: { quantity: most } }])
+  expect(await send(all)).toMatchObject([{ trade: { quantity: most } }])
+  expect(await send({ ...all, quantity: most })).toEqual([{ refusal: { code: 'key_reused' } }])
+  expect(await send(order())).toMatchObject([{ refusal: { code: 'insufficient_cash' } }])
+  reach(2_000)
+  const sale = order({ side: 'SELL', quantity: 1_000_000 })
+  expect(await send(sale)).toMatchObject([
+    { trade: { type: 'SELL', quantity: most, price: pricesAt(2).bid } },
+  ])
+  expect(await send(order({ side: 'SELL' }))).toMatchObject([
+    { refusal: { code: 'insufficient_shares' } },
+  ])
+  expect(await node.db.query('select asked from trade order by id')).toEqual([
+    { asked: 1_000_000 },
+    { asked: 1_000_000 },
+  ])
+})
+
+test('orders of a batch are decided one after the other, and a key is used once', async () => {
+  const { node, order, send, reach } = await createTrading()
+  reach(1_000)
+  const twice = order()
+  const outcomes = await send(
+    order({ quantity: 2 }),
+    twice,
+    twice,
+    order({ side: 'SELL', quantity: 9 }),
+  )
+  expect(outcomes).toMatchObject([
+    { trade: { quantity: 2 } },
+    { trade: { quantity: 5 } },
+    { trade: { quantity: 5 } },
+    { trade: { type: 'SELL', quantity: 7 } },
+  ])
+  expect(await node.db.query('select from trade')).toHaveLength(3)
+  const [{ shares } = { shares: [] }] = await node.db.query<{ shares: string[] }>(
+    'select shares::text[] from portfolio',
+  )
+  expect(shares).toEqual(tickers.map(() => '0'))
+})
+
+test.each([
+  ['before the start', -1, 'contest_not_begun'],
+  ['in the end tick', 1_200_000, 'contest_over'],
+])('nothing fills %s', async (_when, ms, code) => {
+  const { order, send, reach, node } = await createTrading()
+  reach(ms)
+  expect(await send(order({ arrivedTick: -1 }))).toEqual([{ refusal: { code } }])
+  expect(await node.db.query('select from trade')).toEqual([])
+})
+
+test('a pause refuses what waits for its tick, and what comes later', async () => {
+  const { node, id, order, send, reach } = await createTrading()
+  reach(5_300)
+  const waiting = order({ arrivedTick: 5 })
+  await node.change(id, 'pause')
+  for (const ms of [6_000, 7_000, 600_000]) {
+    reach(ms)
+    expect(await send(waiting)).toEqual([{ refusal: { code: 'market_paused' } }])
+  }
+  await node.change(id, 'resume')
+  reach(601_000)
+  expect(await send(order({ arrivedTick: 6 }))).toEqual([{ waits: true }])
+  reach(602_000)
+  expect(await send(order({ arrivedTick: 6 }))).toMatchObject([{ trade: { quantity: 5 } }])
+})
+
+test('a portfolio of somebody else, of another contest or of nobody is unknown', async () => {
+  const { order, send, reach } = await createTrading()
+  reach(1_000)
+  const [stranger, unknown] = [order({ accountId: 0 }), order({ publicId: randomUUID() })]
+  expect(await send(stranger, unknown)).toEqual([
+    { refusal: { code: 'unauthorized' } },
+    { refusal: { code: 'unknown_portfolio' } },
+  ])
+})
