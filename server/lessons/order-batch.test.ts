@@ -142,6 +142,8 @@ test('a pause refuses what waits for its tick, and what comes later', async () =
   await node.change(id, 'resume')
   reach(601_000)
   expect(await send(order({ arrivedTick: 6 }))).toEqual([{ waits: true }])
+  // One that hung in the queue meanwhile: everybody knows the price of that tick by now.
+  expect(await send(waiting)).toEqual([{ refusal: { code: 'market_paused' } }])
   reach(602_000)
   expect(await send(order({ arrivedTick: 6 }))).toMatchObject([{ trade: { quantity: 5 } }])
 })

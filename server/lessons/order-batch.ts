@@ -1,7 +1,7 @@
 // Executes one batch of orders of lessons in a transaction: lock, read, decide in sequence, write. An order fills at the
 // price of the tick at which it is decided, which is later than the one in which it arrived.
 import { decideInLesson } from '@tengrand/core/lesson-order.ts'
-import { marketAt, momentOf } from '@tengrand/core/lesson.ts'
+import { marketAt, momentOf, type LessonClock } from '@tengrand/core/lesson.ts'
 import { cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import type { OrderSide } from '@tengrand/core/waiting-order.ts'
@@ -102,11 +102,16 @@ function decideOne(order: LessonOrder, facts: Facts): LessonOutcome {
   if (state === 'lobby' || state === 'countdown') return refused('contest_not_begun')
   if (state === 'paused') return paused
   if (tick <= order.arrivedTick) return { waits: true }
+  // It waited when the lesson was paused at this tick. By now everybody knows its price.
+  if (stoodAt(lesson.clock, tick, at)) return paused
   const instant = marketAt(lesson.terms, tick)
   const prices = priceOf(lesson, order.ticker, instant)
   const decided = decideInLesson(order, heldIn(portfolio, order.ticker), prices, instant)
   return 'refusal' in decided ? decided : books.addTrade(portfolio, decided.trade, order)
 }
+
+const stoodAt = (clock: LessonClock, tick: number, at: number): boolean =>
+  clock.pauses.some(({ from }) => from <= at && momentOf(clock, from).tick === tick)
 
 /** Of the orders that were reduced, so that a retry is recognized. */
 async function writeAsked(
