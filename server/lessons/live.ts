@@ -1,5 +1,5 @@
 // The lessons that this node shows: their markets, at the tick that is certain.
-import { marketAt, momentOf, type LessonMoment } from '@tengrand/core/lesson.ts'
+import { marketAt, momentOf, type LessonClock, type LessonMoment } from '@tengrand/core/lesson.ts'
 import type { Prices } from '@tengrand/core/quote.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import type { FastifyBaseLogger } from 'fastify'
@@ -29,6 +29,8 @@ export type PriceOf = (lesson: Lesson, ticker: Ticker, instant: number) => Price
 export type LiveLesson = MarketTime & {
   readonly terms: Lesson['terms']
   readonly moment: () => LessonMoment
+  /** The clock as this node has read it last. */
+  readonly clockNow: () => LessonClock
 }
 
 interface Known {
@@ -55,10 +57,10 @@ export function openLiveLessons(deps: LiveLessonsDeps) {
   }
 
   const add = (lesson: Lesson): LiveLesson => {
-    const one: Known = {
-      lesson,
-      ...openLesson(lesson, () => shownMoment(one.lesson, clock.shownAt())),
-    }
+    const moment = (): LessonMoment => shownMoment(one.lesson, clock.shownAt())
+    const { live, ...opened } = openLesson(lesson, moment)
+    const clockNow = (): LessonClock => one.lesson.clock
+    const one: Known = { ...opened, lesson, live: { ...live, clockNow } }
     known.set(lesson.contestId, one)
     return one.live
   }
@@ -108,7 +110,7 @@ export function shownMoment({ clock, readAt }: Lesson, at: number): LessonMoment
   return { state: certain === clock.endTick ? 'over' : 'running', tick: certain }
 }
 
-function openLesson({ seed, terms }: Lesson, moment: () => LessonMoment): Omit<Known, 'lesson'> {
+function openLesson({ seed, terms }: Lesson, moment: () => LessonMoment) {
   const now = (): number => marketAt(terms, moment().tick)
   const prices = lessonMarket(seed)
   const market = openSimulatedMarket({

@@ -2,59 +2,11 @@
 // reduced to what the portfolio has.
 import { randomUUID } from 'node:crypto'
 
-import { countdownMs, marketAt } from '@tengrand/core/lesson.ts'
+import { marketAt } from '@tengrand/core/lesson.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 import { expect, test } from 'vitest'
 
-import { lessonMarket } from '../market/simulated/lesson.ts'
-import { executeLessonBatch, type LessonOrder } from './order-batch.ts'
-import { readLessons } from './store.ts'
-import { createLesson } from './testing/lesson.ts'
-
-/** A lesson that runs, with the portfolio of a learner. */
-async function createTrading() {
-  const created = await createLesson()
-  const { node, id, time, now } = created
-  const { db } = node
-  const [row] = await db.query<{ accountId: number; portfolio: string }>(
-    `with person as (
-       insert into account (issuer, subject, display_name, name_key, created_at)
-       values ('test', 'ada', 'Ada', 'ada', now()) returning id
-     )
-     insert into portfolio (account_id, contest_id, chapter, starting_cents, cash_cents, opened_at, splits_through,
-       email_verified)
-     select person.id, contest.id, 1, contest.starting_cents, contest.starting_cents, market.opens_at, 0, false
-     from person, contest join market on market.id = market_id where contest.id = $1
-     returning account_id as "accountId", public_id as portfolio`,
-    [id],
-  )
-  if (row === undefined) throw new Error('There is no portfolio.')
-  const { accountId, portfolio } = row
-  await node.change(id, 'start')
-  const startsAt = time.at + countdownMs
-  const order = (wish: Partial<LessonOrder> = {}): LessonOrder => ({
-    lessonId: id,
-    accountId,
-    publicId: portfolio,
-    key: randomUUID(),
-    arrivedAt: time.at,
-    arrivedTick: 0,
-    side: 'BUY',
-    ticker: 'AAPL',
-    quantity: 5,
-    expectedPrice: null,
-    ...wish,
-  })
-  const clock = { decidedAt: now, shownUntil: now }
-  const { priceOf } = node.lessons
-  const send = (...orders: LessonOrder[]) => executeLessonBatch({ db, clock, priceOf }, orders)
-  const [lesson] = await db.transaction((tx) => readLessons(tx, [id]))
-  if (lesson === undefined) throw new Error('There is no lesson.')
-  const prices = lessonMarket(lesson.seed)
-  const pricesAt = (tick: number) => prices.pricesAt('AAPL', marketAt(lesson.terms, tick))
-  const reach = (ms: number): void => void (time.at = startsAt + ms)
-  return { ...created, order, send, pricesAt, reach, lesson }
-}
+import { createTrading } from './testing/trading.ts'
 
 test('an order fills at the ask of the tick after the one of its arrival', async () => {
   const { order, send, pricesAt, reach, lesson } = await createTrading()

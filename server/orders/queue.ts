@@ -12,32 +12,35 @@ import {
   type TriggeredOrder,
 } from './queued-order.ts'
 
-export interface OrderQueue {
+/** The orders of a queue may have outcomes of their own, such as those of lessons. */
+export interface OrderQueue<Sent = SentOrder, Fill = TriggeredOrder, Result = Outcome> {
   /** Always resolves: to the outcome of the order, or to a refusal with the reason. */
-  readonly place: (order: SentOrder) => Promise<Outcome>
+  readonly place: (order: Sent) => Promise<Result>
   /** Queues the fill of an order that waited for its price. New orders go first. */
-  readonly fillWaiting: (order: TriggeredOrder) => Promise<Outcome>
+  readonly fillWaiting: (order: Fill) => Promise<Result>
   /** Refuses further orders, and resolves when all queued ones are answered. */
   readonly close: () => Promise<void>
   /** How many new orders wait for their batch; fills are not counted. */
   readonly length: () => number
 }
 
-export interface OrderQueueDeps {
+export interface OrderQueueDeps<Order = QueuedOrder, Result = Outcome> {
   /** Executes all orders or none of them. The outcomes are in the order of the orders. */
-  readonly execute: (orders: readonly QueuedOrder[]) => Promise<readonly Outcome[]>
+  readonly execute: (orders: readonly Order[]) => Promise<readonly Result[]>
   readonly now: () => number
   readonly log: FastifyBaseLogger
   readonly metrics?: Pick<Metrics, 'onBatch'>
 }
 
 /** With the lines of the log that every batch would repeat while the database is away. */
-interface Running extends OrderQueueDeps {
+interface Running<Order, Result> extends OrderQueueDeps<Order, Result> {
   readonly warnOfBatch: (line: object) => void
   readonly warnOfOrder: (line: object) => void
 }
 
-const withWarnings = (deps: OrderQueueDeps): Running => ({
+const withWarnings = <Order, Result>(
+  deps: OrderQueueDeps<Order, Result>,
+): Running<Order, Result> => ({
   ...deps,
   warnOfBatch: createRareLine((line) => deps.log.warn(line, 'a batch of orders failed')),
   warnOfOrder: createRareLine((line) => deps.log.error(line, 'an order failed')),
@@ -57,17 +60,23 @@ const concurrentBatchMin = 32
 /** An order that has waited longer is refused: it must not become a trade after its client has given up. */
 const beginWithinMs = 5_000
 
-interface Waiting {
-  readonly order: QueuedOrder
+interface Waiting<Order, Result> {
+  readonly order: Order
   readonly since: number
-  readonly answer: (outcome: Outcome) => void
+  readonly answer: (outcome: Result | Outcome) => void
 }
 
-export function createOrderQueue(deps: OrderQueueDeps): OrderQueue {
+interface Owned {
+  readonly accountId: number
+}
+
+export function createOrderQueue<Order extends Owned = QueuedOrder, Result = Outcome>(
+  deps: OrderQueueDeps<Order, Result | Outcome>,
+): OrderQueue<Order, Order, Result | Outcome> {
   const { now } = deps
   const running = withWarnings(deps)
-  const waiting: Waiting[] = []
-  const fills: Waiting[] = []
+  const waiting: Waiting<Order, Result>[] = []
+  const fills: Waiting<Order, Result>[] = []
   const capacity = createQueueCapacity()
   const sending = new Set<Promise<void>>()
   const filling = new Set<Promise<void>>()
@@ -77,14 +86,13 @@ export function createOrderQueue(deps: OrderQueueDeps): OrderQueue {
     const from = sending.size === 0 ? 1 : concurrentBatchMin
     if (sending.size < batchesMax && waiting.length >= from) start(sending, takeSent)
     // Fills have a connection of their own, and begin while no new order waits, because a person waits for a new order.
-    const [oldest] = fills
-    if (filling.size > 0 || oldest === undefined) return
-    if (waiting.length === 0 || now() - oldest.since > fillsWaitMsMax) {
+    const oldest = filling.size === 0 ? fills[0] : undefined
+    if (oldest && (waiting.length === 0 || now() - oldest.since > fillsWaitMsMax)) {
       start(filling, () => fills.splice(0, fillsPerBatchMax))
     }
   }
 
-  function start(underWay: Set<Promise<void>>, take: () => Waiting[]): void {
+  function start(underWay: Set<Promise<void>>, take: () => typeof waiting): void {
     // `begin` runs when the batch has taken its orders, because fills may begin once no new order waits.
     const batch = run(running, take, begin).finally(() => {
       underWay.delete(batch)
@@ -93,14 +101,14 @@ export function createOrderQueue(deps: OrderQueueDeps): OrderQueue {
     underWay.add(batch)
   }
 
-  function takeSent(): Waiting[] {
+  function takeSent(): typeof waiting {
     const sent = waiting.splice(0, ordersPerBatchMax)
     for (const { order } of sent) capacity.release(order.accountId)
     return sent
   }
 
-  function add(list: Waiting[], order: QueuedOrder): Promise<Outcome> {
-    const { promise, resolve } = Promise.withResolvers<Outcome>()
+  function add(list: typeof waiting, order: Order): Promise<Result | Outcome> {
+    const { promise, resolve } = Promise.withResolvers<Result | Outcome>()
     list.push({ order, since: now(), answer: resolve })
     begin()
     return promise
@@ -120,7 +128,11 @@ export function createOrderQueue(deps: OrderQueueDeps): OrderQueue {
   }
 }
 
-async function run(deps: Running, take: () => Waiting[], onTaken: () => void): Promise<void> {
+async function run<Order extends Owned, Result>(
+  deps: Running<Order, Result | Outcome>,
+  take: () => Waiting<Order, Result>[],
+  onTaken: () => void,
+): Promise<void> {
   // Requests that arrived in the same moment are read first, so that their orders join the batch.
   await new Promise(setImmediate)
   const batch = take()
@@ -132,7 +144,7 @@ async function run(deps: Running, take: () => Waiting[], onTaken: () => void): P
   for (const { since, answer } of batch) if (since < from) answer(refused('busy'))
   const inTime = batch.filter(({ since }) => since >= from)
   if (inTime.length === 0) return
-  let outcomes: readonly Outcome[]
+  let outcomes: readonly (Result | Outcome)[]
   try {
     outcomes = await deps.execute(inTime.map(({ order }) => order))
   } catch (err) {
@@ -146,11 +158,11 @@ async function run(deps: Running, take: () => Waiting[], onTaken: () => void): P
 const unavailable = refused('unavailable')
 
 /** One after another, since two orders may be of one account. The key finds an order that was executed after all. */
-async function alone(
-  { execute, now, warnOfOrder }: Running,
-  batch: readonly Waiting[],
-): Promise<readonly Outcome[]> {
-  const outcomes: Outcome[] = []
+async function alone<Order extends Owned, Result>(
+  { execute, now, warnOfOrder }: Running<Order, Result | Outcome>,
+  batch: readonly Waiting<Order, Result>[],
+): Promise<readonly (Result | Outcome)[]> {
+  const outcomes: (Result | Outcome)[] = []
   // An account whose order failed is not tried again in this batch, whichever portfolio its next order names: each try
   // may wait for a lock, and all later orders would wait with it.
   const failed = new Set<number>()

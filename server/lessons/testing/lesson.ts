@@ -47,11 +47,14 @@ export function openNode(connection: Connection, now: () => number, readEveryMs?
   }
 }
 
-export async function createLesson(
-  terms: Pick<LessonTerms, 'span' | 'minutes'> = { span: 'year', minutes: 20 },
-) {
+export async function createLesson({
+  terms = { span: 'year', minutes: 20 },
+  time = { at: morning },
+}: {
+  readonly terms?: Pick<LessonTerms, 'span' | 'minutes'>
+  readonly time?: { at: number }
+} = {}) {
   const connection = await freshDatabase()
-  const time = { at: morning }
   const now = () => time.at
   const node = openNode(connection, now)
   const id = await plantLesson(node.db, terms, time.at)
