@@ -90,8 +90,7 @@ export function momentOf(clock: LessonClock, at: number): LessonMoment {
  */
 export function nextTickAt({ startsAt, pauses }: LessonClock, at: number): number {
   if (startsAt === null || at < startsAt) return startsAt ?? Infinity
-  const running = runningMs(startsAt, pauses, at)
-  return at + tickMs - (((running % tickMs) + tickMs) % tickMs)
+  return at + tickMs - (runningMs(startsAt, pauses, at) % tickMs)
 }
 
 /** When a pause that is to end now ends: later than now, and a whole number of seconds after its beginning. */

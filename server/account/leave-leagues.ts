@@ -2,7 +2,7 @@
 import type { Tx } from '../db/handle.ts'
 
 /**
- * In the order of ids, before any portfolio. Nobody is removed and no final board is stored until the transaction ends.
+ * In the order of ids, before any portfolio. Until the transaction ends, members stay and no final board is stored.
  * Returns their ids.
  */
 export async function lockLeaguesOf(tx: Tx, accountId: number): Promise<number[]> {
@@ -21,7 +21,7 @@ export async function leaveLeagues(tx: Tx, accountId: number): Promise<void> {
   await tx.query('delete from membership where account_id = $1', [accountId])
 }
 
-/** After its portfolios are deleted. The leagues lose the names for the organiser; those that nobody is left in go too. */
+/** After its portfolios are deleted. Deletes the names for the organiser, and leagues without owner and portfolios. */
 export async function giveUpLeagues(
   tx: Tx,
   accountId: number,

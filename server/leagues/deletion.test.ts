@@ -81,7 +81,7 @@ test('a league that only its owner was in is deleted with the account, also afte
   await expectCleanAudit(db)
 })
 
-test('a league that nobody is left in is deleted with the last account', async () => {
+test('a league without members is deleted with the last account', async () => {
   const { app, db, teacher, ...school } = await createSchool()
   const later = await createLeague(teacher, { starts_at: startsIn(1) })
   const open = await createLeague(teacher)

@@ -7,7 +7,6 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/handle.ts'
 import { startJob } from '../jobs.ts'
-import type { Market } from '../market/market.ts'
 import type { MarketTime } from '../market/markets.ts'
 import { lessonMarket } from '../market/simulated/lesson.ts'
 import type { PriceFunction } from '../market/simulated/market.ts'
@@ -37,7 +36,6 @@ interface Known {
   lesson: Lesson
   readonly prices: PriceFunction
   readonly live: LiveLesson
-  readonly market: Market
 }
 
 export function openLiveLessons(deps: LiveLessonsDeps) {
@@ -68,6 +66,7 @@ export function openLiveLessons(deps: LiveLessonsDeps) {
   const job = startJob({
     run: async () => {
       const running = [...known.values()].filter(({ lesson }) => !isFinal(lesson))
+      if (running.length === 0) return
       for (const lesson of await read(running.map(({ lesson: { contestId } }) => contestId))) {
         const one = known.get(lesson.contestId)
         if (one !== undefined) one.lesson = lesson
@@ -78,7 +77,7 @@ export function openLiveLessons(deps: LiveLessonsDeps) {
   })
 
   return {
-    /** Null if the contest is no lesson. Throws while its clock is being changed for too long. */
+    /** Null if the contest is no lesson, or if its clock is being changed before this node has read it once. */
     find: async (contestId: number): Promise<LiveLesson | null> => {
       const found = known.get(contestId)
       if (found !== undefined) return found.live
@@ -92,7 +91,7 @@ export function openLiveLessons(deps: LiveLessonsDeps) {
     }) satisfies PriceOf,
     close: async (): Promise<void> => {
       await job.stop()
-      for (const { market } of known.values()) await market.close()
+      for (const { live } of known.values()) await live.market.close()
     },
   }
 }
@@ -119,5 +118,5 @@ function openLesson({ seed, terms }: Lesson, moment: () => LessonMoment) {
     now,
     simulate: () => prices,
   })
-  return { prices, market, live: { market, now, terms, moment } }
+  return { prices, live: { market, now, terms, moment } }
 }

@@ -100,7 +100,7 @@ test('a pause refuses what waits for its tick, and what comes later', async () =
   expect(await send(order({ arrivedTick: 6 }))).toMatchObject([{ trade: { quantity: 5 } }])
 })
 
-test('a portfolio of somebody else, of another contest or of nobody is unknown', async () => {
+test('a portfolio of another account, and one that does not exist, are unknown', async () => {
   const { order, send, reach } = await createTrading()
   reach(1_000)
   const [stranger, unknown] = [order({ accountId: 0 }), order({ publicId: randomUUID() })]
