@@ -3,7 +3,7 @@ import '../browser/jitless.ts'
 import '../../tools/patient-waits.ts'
 
 import { cleanup, configure, prettyDOM } from '@testing-library/react'
-import { afterEach, vi } from 'vitest'
+import { afterAll, afterEach, vi } from 'vitest'
 
 import { forgetWarnings } from '../browser/log.ts'
 import { lookAtNamesFirst } from './selectors.ts'
@@ -44,6 +44,9 @@ afterEach(() => {
   localStorage.clear()
   sessionStorage.clear()
 })
+
+// A page that is loading when a file ends would fail to load, and stay failed for the next files of the worker.
+afterAll(() => vi.dynamicImportSettled())
 
 /** Prints the document only when the message is read, because a wait discards most of these errors. */
 class MissingElementError extends Error {
