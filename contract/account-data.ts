@@ -108,16 +108,21 @@ export const accountData = z.object({
       current_value: dollars,
     }),
   ),
-  /** The leagues that the account owns, newest first. */
+  /** The leagues and lessons that the account owns, newest first. */
   leagues: z.array(
     z.object({
       id: z.string(),
+      kind: z.enum(['league', 'lesson']),
       name: z.string(),
       created_at: timestamp,
       starting_cash: dollars,
-      starts_at: timestamp,
-      ends_at: timestamp,
-      planned_ends_at: timestamp,
+      /** In real time. A lesson that is not started, or not over, has no start, or no end. */
+      starts_at: z.nullable(timestamp),
+      ends_at: z.nullable(timestamp),
+      planned_ends_at: z.nullable(timestamp),
+      /** The market time of a lesson and its length in minutes; null for leagues. */
+      span: z.nullable(z.string()),
+      minutes: z.nullable(z.number()),
       orders: z.string(),
       holdings: z.string(),
       code: z.string(),

@@ -9,6 +9,8 @@ import * as identity from './identity.ts'
 import * as insights from './insights.ts'
 import * as leagueMembers from './league-members.ts'
 import * as leagues from './leagues.ts'
+import * as lessonProof from './lesson-proof.ts'
+import * as lessons from './lessons.ts'
 import * as market from './market.ts'
 import * as orders from './orders.ts'
 import * as portfolio from './portfolio.ts'
@@ -32,6 +34,8 @@ export const api = {
   ...callsOf(contest),
   ...callsOf(leagues),
   ...callsOf(leagueMembers),
+  ...callsOf(lessons),
+  ...callsOf(lessonProof),
   ...callsOf(orders),
   ...callsOf(waitlist),
   ...callsOf(portfolio),
@@ -83,6 +87,11 @@ export const groups: readonly CallGroup[] = [
     name: 'Leagues',
     description: 'Contests among people who know each other: create and join them, their boards.',
     calls: { ...callsOf(leagues), ...callsOf(leagueMembers) },
+  },
+  {
+    name: 'Lessons',
+    description: 'Leagues with a market of their own, which an organiser starts and pauses.',
+    calls: { ...callsOf(lessons), ...callsOf(lessonProof) },
   },
   {
     name: 'Account',

@@ -31,6 +31,7 @@ const ofBody: readonly RefusalCode[] = [
 /** Refusals implied by the name of a field in params, query or body. */
 const byField: Readonly<Record<string, readonly RefusalCode[]>> = {
   ticker: ['unknown_ticker'],
+  symbol: ['unknown_ticker'],
   portfolio: ['unknown_portfolio'],
   league: ['unknown_league'],
   range: ['unknown_range'],

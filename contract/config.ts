@@ -38,6 +38,8 @@ export const config = call({
     market: z.optional(z.enum(['simulated', 'alpaca', 'yahoo'])),
     /** When orders are executed: always, or during the hours of the New York Stock Exchange. */
     marketHours: z.optional(z.enum(['always', 'nyse'])),
+    /** The lengths that a lesson can have, in minutes. */
+    lessonMinutes: z.optional(z.array(z.number())),
     /** The Pro waitlist: an external form, or the page of the web app. */
     proWaitlistUrl: z.string(),
   }),

@@ -18,7 +18,7 @@ export const removeMember = call({
 })
 
 export const boardRow = z.object({
-  /** Null for a member without a rank: one without a trade, or who joined late. */
+  /** Null for a member without a rank: one without a trade, who joined late, or the organiser of a lesson. */
   rank: z.nullable(z.number()),
   /** Null if the account was deleted after the end. */
   user_id: z.nullable(z.string()),

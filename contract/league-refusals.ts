@@ -20,6 +20,11 @@ export interface LeagueRefusals {
   too_many_leagues: { of: 'owned' | 'joined'; most: number }
   removed: object
   hidden: object
+  not_a_lesson: object
+  market_paused: object
+  too_late: object
+  too_many_lessons: object
+  not_over_yet: object
 }
 
 export const leagueRefusals: {
@@ -75,6 +80,16 @@ export const leagueRefusals: {
   ),
   removed: entry(403, 'Removed', "You can't join this league again."),
   hidden: entry(403, 'Hidden', 'This league hides what other members hold.'),
+  not_a_lesson: entry(409, 'Not a lesson', 'This league is not a lesson.'),
+  market_paused: entry(409, 'Paused', 'The lesson is paused. You can trade when it goes on.'),
+  too_late: entry(409, 'Too late', 'The prices have moved on since your screen last updated.'),
+  too_many_lessons: entry(
+    503,
+    'Too many lessons',
+    'Too many lessons are running on this server. Please try again in a few minutes.',
+    60,
+  ),
+  not_over_yet: entry(409, 'Not over yet', 'The proof comes when the lesson is over.'),
 }
 
 function inMinutes(seconds: number): string {

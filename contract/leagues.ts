@@ -3,6 +3,7 @@ import { leagueCash } from '@tengrand/core/league.ts'
 import * as z from 'zod/mini'
 
 import { call } from './call.ts'
+import { lessonMarket, lessonSpan } from './lesson-market.ts'
 import { dollars, timestamp } from './wire.ts'
 
 const leagueId = z.string().check(z.maxLength(40))
@@ -10,7 +11,7 @@ const name = z.string().check(z.maxLength(200))
 const leagueOrders = z.enum(['now', 'all'])
 const leagueHoldings = z.enum(['never', 'after', 'always'])
 const leagueState = z.enum(['before', 'open', 'over'])
-const leagueKind = z.enum(['league'])
+const leagueKind = z.enum(['league', 'lesson'])
 const door = z.enum(['open', 'closed'])
 /** An ISO timestamp in UTC. */
 const instant = z.string().check(z.maxLength(40))
@@ -25,10 +26,11 @@ const startingCash = z
 /** What a member knows of the rules, and everybody who has the code. */
 const rules = {
   starting_cash: dollars,
-  starts_at: timestamp,
-  ends_at: timestamp,
+  /** Null for a lesson: its organiser starts and ends it. */
+  starts_at: z.nullable(timestamp),
+  ends_at: z.nullable(timestamp),
   /** The end by the rules; later than `ends_at` if the owner ends the league early. */
-  planned_ends_at: timestamp,
+  planned_ends_at: z.nullable(timestamp),
   /** Market orders only, or also limit and stop orders. */
   orders: leagueOrders,
   /** When members see each other's holdings. */
@@ -44,6 +46,7 @@ export const league = z.object({
   /** The display name of the owner; null once the owner's account is deleted. */
   owner: z.nullable(z.string()),
   ...rules,
+  /** Without the organiser of a lesson. */
   members: z.number(),
   /** The id of your portfolio in the league. */
   portfolio: z.string(),
@@ -53,6 +56,8 @@ export const league = z.object({
   door,
   /** For the owner only. */
   code: z.optional(z.string()),
+  /** Of a lesson, which has a market of its own. */
+  market: z.optional(lessonMarket),
 })
 
 export const ofLeague = z.object({ league: leagueId })
@@ -63,14 +68,19 @@ export const createLeague = call({
   access: 'signed-in',
   headers: ['Idempotency-Key'],
   body: z.strictObject({
+    /** Default: a league. */
+    kind: z.optional(leagueKind),
     name,
     /** Whole cents; default: 10,000. */
     starting_cash: z.optional(startingCash),
-    /** Null: now. */
+    /** Null: now. For leagues only, as are the next three, which a league requires. */
     starts_at: z.optional(z.nullable(instant)),
-    ends_at: instant,
-    orders: leagueOrders,
-    holdings: leagueHoldings,
+    ends_at: z.optional(instant),
+    orders: z.optional(leagueOrders),
+    holdings: z.optional(leagueHoldings),
+    /** A lesson requires these two: its market time, and its length in real time. */
+    span: z.optional(lessonSpan),
+    minutes: z.optional(z.int()),
   }),
   refusals: ['invalid_league_name', 'too_many_leagues', 'key_reused'],
   status: 201,
@@ -153,6 +163,9 @@ export const invitation = call({
     members: z.number(),
     state: leagueState,
     ...rules,
+    /** Of a lesson. */
+    span: z.optional(lessonSpan),
+    minutes: z.optional(z.number()),
     /** Whether a member who joins now is ranked. */
     would_be_ranked: z.boolean(),
     /** The id of the league if you are in it already. */

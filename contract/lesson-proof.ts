@@ -4,6 +4,9 @@ import { quantityMax } from '@tengrand/core/order.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 import * as z from 'zod/mini'
 
+import { call } from './call.ts'
+import { ofLeague } from './leagues.ts'
+
 /** Money is in whole cents here, because the fingerprint and the arithmetic are. */
 const money = () => z.int().check(z.minimum(0))
 const count = () => z.int().check(z.minimum(0))
@@ -86,6 +89,15 @@ export const lessonProof = z.strictObject({
   /** In order of tick, and within a tick as they were decided. */
   trades: z.array(proofTrade),
   board: z.array(proofRow),
+})
+
+export const proof = call({
+  method: 'GET',
+  path: '/api/leagues/:league/proof',
+  access: 'signed-in',
+  params: ofLeague,
+  refusals: ['not_a_lesson', 'not_over_yet'],
+  answer: lessonProof,
 })
 
 export type LessonProof = z.infer<typeof lessonProof>

@@ -10,16 +10,24 @@ import { dollars, limitUpTo, percent, portfolioId, timestamp } from './wire.ts'
 export const marketOrder = z.strictObject({
   ticker: z.string().check(z.trim(), z.minLength(1), z.maxLength(40)),
   quantity: z.int().check(z.minimum(1), z.maximum(quantityMax)),
-  /** The price that the learner saw: a limit for `price_moved`, never the price paid. */
-  price: z
-    .number('a number of dollars, at least 0.01')
-    .check(z.minimum(0.01), z.maximum(10_000_000, 'at most 10,000,000')),
+  /**
+   * The price that the learner saw: a limit for `price_moved`, never the price paid. Required, except in a lesson, where
+   * an order fills at the next price.
+   */
+  price: z.optional(
+    z
+      .number('a number of dollars, at least 0.01')
+      .check(z.minimum(0.01), z.maximum(10_000_000, 'at most 10,000,000')),
+  ),
   portfolio: portfolioId,
+  /** In a lesson: the tick that the learner saw. An order that is more than five ticks late is refused. */
+  tick: z.optional(z.int().check(z.minimum(0))),
 })
 
 export const trade = z.object({
   type: z.enum(['BUY', 'SELL']),
   ticker: z.string(),
+  /** In a lesson it can be less than the order's, where the cash or the shares did not cover that. */
   quantity: z.number(),
   price: dollars,
   total: dollars,
@@ -34,6 +42,8 @@ export const tradeReceipt = z.object({
   trade,
   /** The current cash of the order's portfolio, also when a retry answers an earlier trade. */
   cash_balance: dollars,
+  /** In a lesson: the shares of the stock that the portfolio has now. */
+  shares: z.optional(z.number()),
 })
 
 /** The refusals of every order. */
@@ -55,18 +65,33 @@ const orderCall = {
   faults: { quantity: 'invalid_quantity' },
 } as const
 
+/** Of lessons. */
+const lessonRefusals = ['market_paused', 'too_late'] as const
+
 const marketOrderCall = { ...orderCall, body: marketOrder, answer: tradeReceipt } as const
 
 export const buy = call({
   ...marketOrderCall,
   path: '/api/buy',
-  refusals: [...orderRefusals, 'insufficient_cash', 'price_moved', 'market_closed'],
+  refusals: [
+    ...orderRefusals,
+    ...lessonRefusals,
+    'insufficient_cash',
+    'price_moved',
+    'market_closed',
+  ],
 })
 
 export const sell = call({
   ...marketOrderCall,
   path: '/api/sell',
-  refusals: [...orderRefusals, 'insufficient_shares', 'price_moved', 'market_closed'],
+  refusals: [
+    ...orderRefusals,
+    ...lessonRefusals,
+    'insufficient_shares',
+    'price_moved',
+    'market_closed',
+  ],
 })
 
 const side = z.enum(['BUY', 'SELL'])

@@ -10,6 +10,9 @@ import * as identity from './identity.ts'
 import * as insights from './insights.ts'
 import * as leagueMembers from './league-members.ts'
 import * as leagues from './leagues.ts'
+import { lessonMarket } from './lesson-market.ts'
+import { lessonProof } from './lesson-proof.ts'
+import * as lessons from './lessons.ts'
 import * as market from './market.ts'
 import * as orders from './orders.ts'
 import * as portfolio from './portfolio.ts'
@@ -48,6 +51,11 @@ export const answerNames: Names = {
   LeagueList: leagues.leagues.answer,
   LeagueMember: leagueMembers.leagueMember,
   LeagueMembers: leagueMembers.leagueMembers.answer,
+  LeaguePriceLines: lessons.leaguePriceLines.answer,
+  LeagueQuotes: lessons.leagueQuotes.answer,
+  LessonEvent: lessons.leagueQuotesStream.answer,
+  LessonMarket: lessonMarket,
+  LessonProof: lessonProof,
   Luck: insights.luck.answer,
   LuckNotReady: insights.notReady,
   LuckReady: insights.ready,

@@ -20,13 +20,14 @@ export const summaries: Readonly<Record<string, string>> = {
   leaderboard: `The ten learners with the highest return on ${openStartingWords}, and your own rank. Computed every 24 hours.`,
   leaderboardMe: 'Your own rank by day over the last 30 days, oldest first.',
   createLeague:
-    'Creates a league, a contest for people with its code; you are its first member. `Idempotency-Key` (a UUID) makes a retry safe.',
+    'Creates a league or a lesson, a contest for people with its code; you are its first member. `Idempotency-Key` (a UUID) makes a retry safe.',
   leagues: 'The leagues that you are in.',
   oneLeague: 'A league that you are in: its rules, its times and your portfolio there.',
   changeLeague:
     'Changes the name and the door; before the start and while nobody else is in the league also the rules. Owner only.',
   deleteLeague: 'Deletes a league in which no other member has traded. Owner only.',
-  endLeague: 'Ends a league early: 24 hours later, or at its end if that is sooner. Owner only.',
+  endLeague:
+    'Ends a league early: 24 hours later, or at its end if that is sooner. Ends a lesson with the next tick. Owner only.',
   renewCode: 'Makes a new code; the old one stops working. Owner only.',
   invitation: 'What a code leads to: the league, its owner and its rules.',
   joinLeague: 'Joins the league with a code. A repeated call answers the same league with 200.',
@@ -37,6 +38,17 @@ export const summaries: Readonly<Record<string, string>> = {
   leagueMembers: 'All members with the names that they gave to the organiser. Owner only.',
   leagueMembersCsv: 'The members as a table. Owner only.',
   memberHoldings: 'What a member holds, where the rules show it.',
+  startLesson: 'Starts a lesson: its prices begin to move ten seconds later. Owner only.',
+  pauseLesson: 'Stops the prices of a lesson with the next tick. Owner only.',
+  resumeLesson: 'Lets the prices of a lesson go on. Owner only.',
+  leaguePrice: 'The latest price of a stock in the market of a league.',
+  leaguePriceHistory: 'The prices of a stock in the market of a league, in its market time.',
+  leagueQuotes: 'The latest prices of all stocks in the market of a league.',
+  leagueQuotesStream:
+    'The prices of a lesson as server-sent events: `tick` with all stocks once a second, `board` every second tick.',
+  leaguePriceLines: 'Small charts of all stocks since the start of a lesson.',
+  proof:
+    'What the prices, the trades and the board of a lesson follow from, so that anybody can compute them again. After the end.',
   buy: "Buys shares at the server's current ask. `Idempotency-Key` (a UUID) makes a retry safe.",
   sell: "Sells shares at the server's current bid. `Idempotency-Key` (a UUID) makes a retry safe.",
   placeOrder:

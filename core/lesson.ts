@@ -103,6 +103,22 @@ export function endTickAt(clock: LessonClock, at: number): number {
   return state === 'running' ? tick + 1 : tick
 }
 
+/** The first real instant at which the lesson is over, as far as its clock says so now. */
+export function endOf({ createdAt, startsAt, pauses, endTick }: LessonClock): number {
+  if (startsAt === null) return createdAt + lobbyMsMax
+  let [begun, paused] = [startsAt, 0]
+  let left = endTick * tickMs
+  for (const { from, to } of pauses) {
+    if (from - begun >= left) break
+    left -= from - begun
+    const length = (to ?? Infinity) - from
+    if (paused + length >= pausedMsMax) return from + pausedMsMax - paused
+    paused += length
+    begun = from + length
+  }
+  return begun + left
+}
+
 /** Members who join up to this tick are ranked; a later one would have seen the prices. */
 export const lastRankedTick = (terms: Pick<LessonTerms, 'minutes'>): number => ticksOf(terms) / 10
 

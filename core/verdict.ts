@@ -1,6 +1,5 @@
 // Sums a result up: the points ahead of or behind the market, the stock that decided it most, and whether luck could do it.
 import { cents, percent, roundTo, share, type Cents } from './money.ts'
-import type { Ticker } from './tickers.ts'
 
 export interface VerdictFacts {
   readonly startingCash: Cents
@@ -14,7 +13,7 @@ export interface VerdictFacts {
 }
 
 interface StockFacts {
-  readonly ticker: Ticker
+  readonly ticker: string
   /** What the stock earned since the start; null where it was never held. */
   readonly amount: Cents | null
   /** The prices at the start and at the end, in the same shares; null where unknown. */
@@ -30,7 +29,7 @@ export interface Verdict {
 }
 
 interface Reason {
-  readonly ticker: Ticker
+  readonly ticker: string
   readonly isHeld: boolean
   /** Whether this stock alone makes up half of the distance or more. */
   readonly isMost: boolean

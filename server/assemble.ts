@@ -26,6 +26,7 @@ import { refuseOtherMethods } from './http/methods.ts'
 import { servePages } from './http/pages.ts'
 import { route } from './http/route.ts'
 import { securityHeaders } from './http/security-headers.ts'
+import { startClassmates } from './demo/classmates.ts'
 import { refuseWhileLeaving } from './http/shutdown.ts'
 import type { TimeLimit } from './http/time-limit.ts'
 import { readWebApp, type WebAppOptions } from './http/web-app.ts'
@@ -35,7 +36,11 @@ import { startRankingJob } from './contest/job.ts'
 import { addLeaderboardRoutes } from './contest/routes.ts'
 import { logRequests } from './log.ts'
 import { type Market, priceAges, isMarketOpen } from './market/market.ts'
-import { oneMarket } from './market/markets.ts'
+import { openLiveLessons } from './lessons/live.ts'
+import { executeLessonBatch, type LessonOrder, type LessonOutcome } from './lessons/order-batch.ts'
+import { createFindLessonOf } from './lessons/portfolios.ts'
+import { tradeInLesson } from './lessons/trade.ts'
+import { oneMarket, withLessons } from './market/markets.ts'
 import { addMarketRoutes } from './market/routes.ts'
 import { addQuoteStream } from './market/stream.ts'
 import type { Metrics, Sources } from './metrics/metrics.ts'
@@ -71,6 +76,8 @@ export interface AppDeps {
   readonly webDir: string
   readonly timeLimit?: TimeLimit
   readonly luckPatienceMs?: number
+  /** In a demo: simulated classmates look at the lessons so often. */
+  readonly classmatesEveryMs?: number | undefined
 }
 
 export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
@@ -92,6 +99,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     identity: identity.forWeb,
     market: config.market.source,
     marketHours: deps.market.hours,
+    lessonMinutes: config.leagues.lessonMinutes,
     proWaitlistUrl: config.proWaitlistUrl,
   }))
   addHealth(app, { checks: checksOf(app, deps), warnings: identity.warnings })
@@ -149,28 +157,61 @@ const checksOf = (app: FastifyInstance, { db, clock, market }: AppDeps): HealthD
 })
 
 type PortfolioParts = AppDeps & Pick<OrderDeps, 'identify' | 'now'>
-type TradingParts = PortfolioParts & Pick<OrderDeps, 'marketOf'>
+type TradingParts = PortfolioParts &
+  Pick<OrderDeps, 'marketOf'> & { readonly lessons: ReturnType<typeof openLiveLessons> }
 
 /** Trading, portfolios, insights and the leaderboard, each with the market of the portfolio. */
 function addPortfolios(app: FastifyInstance, given: PortfolioParts): void {
-  const deps = { ...given, marketOf: oneMarket(given) }
-  addTrading(app, deps)
+  const lessons = openLiveLessons(given)
+  app.addHook('onClose', () => lessons.close())
+  const marketOf = withLessons(oneMarket(given), lessons.find)
+  const deps = { ...given, marketOf, lessons }
+  const inLesson = addTrading(app, deps)
+  const { classmatesEveryMs } = deps
+  if (classmatesEveryMs !== undefined)
+    startClassmates(app, { ...deps, ...inLesson, classmatesEveryMs })
   addPortfolioRoutes(app, deps)
   readClosesAhead(app, deps)
   addChapterRoutes(app, deps)
   addInsightRoutes(app, deps)
-  addLeagues(app, { ...deps, keyFor: deps.accounts.keyFor })
+  addLeagues(app, {
+    ...deps,
+    keyFor: deps.accounts.keyFor,
+    refreshLesson: lessons.refresh,
+    onTick: deps.metrics.onTick,
+  })
   const { verifyEmail: verifiedOnly } = deps.config.identity
   const ranked = { ...deps, contestId: openContestId, verifiedOnly }
   addLeaderboardRoutes(app, ranked)
   startRankingJob(app, ranked)
 }
 
-function addTrading(app: FastifyInstance, deps: TradingParts): void {
+function addTrading(app: FastifyInstance, deps: TradingParts) {
   const queue = openQueue(app, deps)
-  addOrderRoutes(app, { ...deps, queue })
+  const lessonQueue = openLessonQueue(app, deps)
+  const findLessonOf = createFindLessonOf(deps.db, deps.marketOf)
+  const inLesson = { clock: deps.clock, queue: lessonQueue, findLessonOf }
+  addOrderRoutes(app, {
+    ...deps,
+    queue,
+    tradeInLesson: (order) => tradeInLesson(inLesson, order),
+  })
   startFillJob(app, { ...deps, queue })
   startSplitJob(app, deps)
+  return inLesson
+}
+
+/** One queue for all lessons, so that a busy lesson does not hold up the installation's market. */
+function openLessonQueue(app: FastifyInstance, { lessons, ...deps }: TradingParts) {
+  const db = deps.db.apart(connectionsMax)
+  const execute = (orders: readonly LessonOrder[]): Promise<LessonOutcome[]> =>
+    executeLessonBatch({ ...deps, db, priceOf: lessons.priceOf }, orders)
+  const queue = createOrderQueue({ ...deps, now: deps.clock.monotonic, execute })
+  app.addHook('onClose', async () => {
+    await queue.close()
+    await db.close()
+  })
+  return queue
 }
 
 /** The order queue of the installation's market, with a pool of its own. Accepted orders are answered before the app closes. */

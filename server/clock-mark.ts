@@ -7,6 +7,8 @@ import type { Db, Tx } from './db/handle.ts'
 /** The mark is written this often, and can be this far behind the shown prices. */
 export const markEveryMs = 2_000
 export const markMayLagMs = 3_000
+/** Without a mark for so long, no node ran, or the database did not. */
+export const outageFromMs = 10_000
 /** A node that has not been seen for so long was killed. */
 const deadAfter = "interval '1 minute'"
 
@@ -24,8 +26,11 @@ interface MarkRow {
   readonly isExact: boolean
 }
 
+/** Called with the last instant that may have been shown before an outage, while the mark is locked. */
+export type OnOutage = (tx: Tx, shownUntil: number) => Promise<void>
+
 /** Reads the mark and enters this node. */
-export async function openClockMark(db: Db): Promise<ClockMark> {
+export async function openClockMark(db: Db, onOutage: OnOutage): Promise<ClockMark> {
   const id = randomUUID()
   const found = await db.transaction(async (tx) => {
     const [row] = await lockMark(tx)
@@ -34,10 +39,14 @@ export async function openClockMark(db: Db): Promise<ClockMark> {
     await tx.query('update installation set clock_exact_at = null where clock_exact_at is not null')
     return row
   })
-  const lagMs = found?.isExact === true ? 0 : markMayLagMs
+  let lagMs = found?.isExact === true ? 0 : markMayLagMs
   return {
     shownUntil: found?.at ? found.at.getTime() + lagMs : 0,
-    write: () => db.query(writing, [id]),
+    write: async () => {
+      const [mark] = await db.query<{ isOutage: boolean }>(writing, [id])
+      if (mark?.isOutage === true) await db.transaction((tx) => writeAfter(tx, lagMs, onOutage))
+      lagMs = markMayLagMs
+    },
     leave: (shownUntil) => db.transaction((tx) => leave(tx, id, shownUntil)),
   }
 }
@@ -49,13 +58,28 @@ const lockMark = (tx: Tx): Promise<MarkRow[]> =>
      from installation for update`,
   )
 
+const isOutage = `clock_seen_at < clock_timestamp() - interval '${outageFromMs} ms'`
+
 const writing = `
   with alive as (
     insert into node (id, seen_at) values ($1, clock_timestamp())
     on conflict (id) do update set seen_at = excluded.seen_at
   )
-  update installation set clock_seen_at = clock_timestamp()
-  where clock_seen_at is null or clock_seen_at < clock_timestamp() - interval '1 second'`
+  , written as (
+    update installation set clock_seen_at = clock_timestamp()
+    where clock_seen_at is null
+      or clock_seen_at < clock_timestamp() - interval '1 second' and not ${isOutage}
+  )
+  select ${isOutage} as "isOutage" from installation`
+
+/** Another node may have been first. The lock comes before those of the lessons, which nobody takes the other way round. */
+async function writeAfter(tx: Tx, lagMs: number, onOutage: OnOutage): Promise<void> {
+  const [mark] = await lockMark(tx)
+  const [outage] = await tx.query(`select from installation where ${isOutage}`)
+  if (outage === undefined || !mark?.at) return
+  await onOutage(tx, mark.at.getTime() + lagMs)
+  await tx.query('update installation set clock_seen_at = clock_timestamp()')
+}
 
 /** Not exact where the database's clock was set back a moment ago, behind what this node has shown. */
 async function leave(tx: Tx, id: string, shownUntil: number): Promise<void> {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { FastifyBaseLogger } from 'fastify'
 
-import { markEveryMs, markMayLagMs, openClockMark } from './clock-mark.ts'
+import { markEveryMs, markMayLagMs, openClockMark, type OnOutage } from './clock-mark.ts'
 import type { Db, Tx } from './db/handle.ts'
 import { startJob } from './jobs.ts'
 import type { Metrics } from './metrics/metrics.ts'
@@ -38,6 +38,7 @@ export interface ClockOptions {
   readonly readEveryMs?: number
   readonly readsAtStart?: number
   readonly metrics?: Pick<Metrics, 'task'>
+  readonly onOutage?: OnOutage
 }
 
 /** The error of the estimate is half a round trip, so slow answers are not used. */
@@ -53,6 +54,7 @@ export async function openClock(
   options: ClockOptions,
 ): Promise<Clock & { close(): Promise<void> }> {
   const { log, readEveryMs = 10_000, readsAtStart = 50, metrics } = options
+  const { onOutage = async () => undefined } = options
   // A connection of its own: waiting for one would count as a slow round trip.
   const db = options.db.direct(1)
   const time = databaseTime(db, options.monotonic ?? (() => performance.now()))
@@ -62,7 +64,7 @@ export async function openClock(
       `The database takes more than ${roundTripMsMax} ms to answer, so its clock cannot be read. Start again when it is less busy or nearer.`,
     )
   }
-  const stored = await openClockMark(db)
+  const stored = await openClockMark(db, onOutage)
   const { behindMs, ...clock } = clockBy(time, stored.shownUntil)
   // A mark slightly ahead is left by a process that has just ended; waiting is enough.
   if (behindMs() > 0 && behindMs() <= markMayLagMs) await sleep(behindMs() + shownLagMs)

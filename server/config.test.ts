@@ -35,6 +35,8 @@ test('an empty environment gives the defaults', () => {
       membersMax: 1_000,
       triesPerHour: 20,
       triesPerHourAndAddress: 3_000,
+      lessonMinutes: [10, 20, 40, 60, 90],
+      lessonsRunningMax: 100,
       minutesMin: 60,
     },
     metrics: null,

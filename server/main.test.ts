@@ -199,6 +199,7 @@ test.each([
     identity: { kind: 'embedded', google: false, signUp: 'open', allowedDomains: [] },
     market: 'simulated',
     marketHours: 'always',
+    lessonMinutes: [10, 20, 40, 60, 90],
     proWaitlistUrl: '/waitlist',
   })
   product.process.kill(signal)

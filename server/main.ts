@@ -11,10 +11,12 @@ import { print, printError, reasonOf } from './command.ts'
 import { readConfig, type Config } from './config.ts'
 import type { Db } from './db/handle.ts'
 import { openDatabase } from './db/open.ts'
+import { isDemo } from './demo/classmates.ts'
 import { refuseDemo } from './demo/market.ts'
 import { errorCode, StartProblem } from './errors.ts'
 import { leave } from './http/shutdown.ts'
 import { openIdentity } from './identity/open.ts'
+import { pauseForOutage } from './lessons/clock.ts'
 import { createLog } from './log.ts'
 import { openMailer } from './mail/mailer.ts'
 import { openMarket } from './market/open.ts'
@@ -64,14 +66,15 @@ async function start(): Promise<void> {
     closing,
   })
   if (config.production) await refuseDemo(db)
-  const clock = await openClock({ db, log, metrics })
+  const classmatesEveryMs = (await isDemo(db)) ? 1_000 : undefined
+  const clock = await openClock({ db, log, metrics, onOutage: pauseForOutage })
   closing.defer(() => clock.close())
   const shared = { db, log, metrics, clock, now: clock.now }
   const market = await openMarket({ ...shared, config: config.market, random: Math.random })
   closing.defer(() => market.close())
   let localUrl = new URL(`http://localhost:${config.port}`)
   const people = await openPeople(config, shared, () => localUrl)
-  const app = await buildApp({ ...shared, ...people, config, market, webDir })
+  const app = await buildApp({ ...shared, ...people, config, market, webDir, classmatesEveryMs })
   closing.defer(() => leave(app, { drainMs, finishWithinMs, hurry: hurry.signal }))
   const address = await listen(app, config)
   localUrl = new URL(address)

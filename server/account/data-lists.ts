@@ -2,6 +2,7 @@
 import { toDollars } from '@tengrand/core/money.ts'
 
 import type { Tx } from '../db/handle.ts'
+import type { Listing } from '../market/markets.ts'
 import { readOrderPage } from '../orders/list.ts'
 import { orderOnWire } from '../orders/stock-order.ts'
 import { entryOnWire, readPages, type LedgerLine } from '../portfolio/transactions.ts'
@@ -23,17 +24,18 @@ export async function readLastTrade(tx: Tx, portfolioId: number): Promise<number
 export async function* tradesOf(
   tx: Tx,
   wanted: { readonly portfolioId: number; readonly through: number },
+  listing: Listing,
 ): AsyncGenerator<string> {
   let comma = ''
   for await (const lines of readPages(tx, wanted)) {
-    const text = lines.map(tradeOf).join(',\n')
+    const text = lines.map((line) => tradeOf(line, listing)).join(',\n')
     yield text === '' ? text : comma + text
     comma = ',\n'
   }
 }
 
-const tradeOf = ({ entry, cash }: LedgerLine): string =>
-  JSON.stringify(entryOnWire(entry, { cash: toDollars(cash) }))
+const tradeOf = ({ entry, cash }: LedgerLine, listing: Listing): string =>
+  JSON.stringify(entryOnWire(entry, listing, { cash: toDollars(cash) }))
 
 const ordersPerPage = 250
 

@@ -79,15 +79,18 @@ export const readRanks = (tx: Tx, accountId: number): Promise<object[]> =>
 export interface ExportedPortfolio extends PortfolioRow {
   /** The name of its contest. */
   readonly contest: string
-  /** The public id of a league; null for the open contest. */
+  /** The public id of a league or a lesson; null for the open contest. */
   readonly league: string | null
+  readonly isLesson: boolean
 }
 
 /** Sorted by contest, with the newest chapter first. */
 export async function readPortfolios(tx: Tx, accountId: number): Promise<ExportedPortfolio[]> {
-  const rows = await tx.query<PortfolioValues & Pick<ExportedPortfolio, 'contest' | 'league'>>(
+  const rows = await tx.query<
+    PortfolioValues & Pick<ExportedPortfolio, 'contest' | 'league' | 'isLesson'>
+  >(
     `select ${portfolioColumns}, contest.name as contest,
-       case when contest.kind = 'league' then contest.public_id end as league
+       case when contest.kind <> 'open' then contest.public_id end as league, contest.kind = 'lesson' as "isLesson"
      from portfolio p join contest on contest.id = contest_id
      where account_id = $1 order by contest_id, chapter desc`,
     [accountId],

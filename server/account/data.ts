@@ -2,6 +2,8 @@
 import { cents, toDollars } from '@tengrand/core/money.ts'
 
 import type { Tx } from '../db/handle.ts'
+import { lessonListing } from '../lessons/listing.ts'
+import { ownListing, type Listing } from '../market/markets.ts'
 import { holdingsOf } from '../ledger/portfolio-row.ts'
 import { readMemberships, readOwnedLeagues } from './data-leagues.ts'
 import { ordersOf, readLastTrade, readOrdersSnapshot, tradesOf } from './data-lists.ts'
@@ -58,7 +60,7 @@ export async function* writeData(
     yield `${index === 0 ? '' : ','}\n${open},"orders":[`
     yield* ordersOf(tx, portfolio.id, orders)
     yield '],"trades":['
-    yield* tradesOf(tx, { portfolioId: portfolio.id, through: lastTrade })
+    yield* tradesOf(tx, { portfolioId: portfolio.id, through: lastTrade }, listingOf(portfolio))
     yield ']}'
   }
   // Throws where the account was deleted meanwhile: a file without its trades must not look complete.
@@ -99,6 +101,9 @@ async function readHead(tx: Tx, request: ExportRequest): Promise<object> {
   }
 }
 
+const listingOf = ({ isLesson }: ExportedPortfolio): Listing =>
+  isLesson ? lessonListing : ownListing
+
 const chapterOf = (row: ExportedPortfolio) => ({
   contest: row.contest,
   league: row.league,
@@ -110,7 +115,7 @@ const chapterOf = (row: ExportedPortfolio) => ({
   cash_balance: toDollars(cents(row.cash)),
   final_value: row.closing && toDollars(row.closing.value),
   holdings: [...holdingsOf(row).positions].map(([ticker, { quantity, cost }]) => ({
-    ticker,
+    ticker: listingOf(row).symbolOf(ticker),
     quantity,
     cost: toDollars(cost),
   })),

@@ -1,5 +1,6 @@
 // Takes an account out of its leagues when it is deleted. Leagues that it owned run to their end without an owner.
 import type { Tx } from '../db/handle.ts'
+import { deleteContests } from '../leagues/store.ts'
 
 /**
  * In the order of ids, before any portfolio. Until the transaction ends, members stay and no final board is stored.
@@ -38,8 +39,6 @@ export async function giveUpLeagues(
        and not exists (select from portfolio where contest_id = c.id)`,
     [leagueIds],
   )
-  const ids = [empty.map(({ id }) => id)]
-  await tx.query('delete from final_place where contest_id = any($1::integer[])', ids)
-  await tx.query('delete from membership where contest_id = any($1::integer[])', ids)
-  await tx.query('delete from contest where id = any($1::integer[])', ids)
+  const ids = empty.map(({ id }) => id)
+  await deleteContests(tx, ids)
 }

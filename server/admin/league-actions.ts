@@ -1,10 +1,13 @@
 // The actions of operators on leagues: each runs in one transaction with its row in the action log.
 import { codeInGroups, leagueStateAt, parseCode, parseLeagueName } from '@tengrand/core/league.ts'
+import { marketAt, momentOf, ticksOf } from '@tengrand/core/lesson.ts'
 import { closeFrom } from '@tengrand/core/session.ts'
 
 import type { Tx } from '../db/handle.ts'
 import { StartProblem } from '../errors.ts'
-import { leagueColumns, type League } from '../leagues/store.ts'
+import { isDoorOpenAt, leagueColumns, type League } from '../leagues/store.ts'
+import { endInTransaction } from '../lessons/clock.ts'
+import { readLessonsInOutage } from '../lessons/store.ts'
 import { parseUuid } from '../uuid.ts'
 import type { AdminDeps, AdminRequest } from './actions.ts'
 import { factsText } from './facts.ts'
@@ -39,7 +42,8 @@ interface Work extends Omit<LeagueAdminDeps, 'db'> {
 }
 
 const actions = {
-  'find-league': async (_tx: Tx, { league, now }: Work) => describeLeague(league, now()),
+  'find-league': async (tx: Tx, { league, now }: Work) =>
+    league.kind === 'lesson' ? describeLesson(tx, league, now) : describeLeague(league, now()),
 
   'rename-league': async (tx: Tx, { league: { id }, name }: Work) => {
     const parsed = parseLeagueName(name)
@@ -51,6 +55,7 @@ const actions = {
 
   'end-league': async (tx: Tx, { league: { id }, now, endsWithSession }: Work) => {
     const league = await lockLeague(tx, id)
+    if (league.kind === 'lesson') return endLesson(tx, league, now)
     const lastTradeAt = await lockPortfolios(tx, id)
     // An order that was executed last may be as late as this action.
     const at = Math.max(Math.ceil(now()), lastTradeAt + 1)
@@ -62,11 +67,14 @@ const actions = {
     return `${league.name} ends at ${new Date(endsAt).toISOString()}.`
   },
 
-  'give-league': async (tx: Tx, { league: { id }, name }: Work) => {
+  'give-league': async (tx: Tx, { league: { id }, name, now }: Work) => {
     const account = await findNamedAccount(tx, name)
     // Before the league, as joins and the deletion of an account do.
     await tx.query('select from account where id = $1 for no key update', [account.id])
     const league = await lockLeague(tx, id)
+    // The organiser controls the clock and is not ranked.
+    if (league.kind === 'lesson' && (await lessonStateOf(tx, id, now)).state !== 'lobby')
+      throw new StartProblem(`${league.name} has started, so it keeps its organiser.`)
     const given = await tx.query(
       `update contest set owner_id = m.account_id from membership m
        where contest.id = $1 and m.contest_id = $1 and m.account_id = $2
@@ -83,7 +91,7 @@ const actions = {
 async function findNamedLeague(tx: Tx, words: string): Promise<League> {
   const found = await tx.query<League & { readonly isExact: boolean }>(
     `select ${leagueColumns}, coalesce(c.public_id = $2, false) or c.code = $3 as "isExact" from contest c
-     where kind = 'league' and (
+     where kind <> 'open' and (
        public_id = $2 or code = $3 or position(lower($1) in lower(name)) > 0 or owner_id = any($4::bigint[])
      ) order by "isExact" desc, id desc limit ${listedMax + 1}`,
     [words, parseUuid(words), parseCode(words), await findAccountIds(tx, words)],
@@ -112,6 +120,24 @@ async function lockPortfolios(tx: Tx, contestId: number): Promise<number> {
   return Math.max(0, ...locked.map(({ lastTradeAt }) => lastTradeAt?.getTime() ?? 0))
 }
 
+type Now = LeagueAdminDeps['now']
+
+/** With the next tick. */
+async function endLesson(tx: Tx, { id, name }: League, now: Now): Promise<string> {
+  const { lesson, state } = await lessonStateOf(tx, id, now)
+  if (lesson.isOutage)
+    throw new StartProblem('No server has run for a while. Start one, then end the lesson.')
+  if (!(await endInTransaction(tx, id, now)))
+    throw new StartProblem(state === 'over' ? `${name} is over.` : `${name} has not begun.`)
+  return `${name} ends now.`
+}
+
+async function lessonStateOf(tx: Tx, id: number, now: Now) {
+  const [lesson] = await readLessonsInOutage(tx, [id])
+  if (lesson === undefined) throw new StartProblem('The lesson has just been deleted.')
+  return { lesson, ...momentOf(lesson.clock, now()) }
+}
+
 const describeLeague = (league: League, now: number): string =>
   factsText([
     ['Id', league.publicId],
@@ -126,3 +152,22 @@ const describeLeague = (league: League, now: number): string =>
     ['Code', codeInGroups(league.code)],
     ['Door', league.isDoorOpen ? 'open' : 'closed'],
   ])
+
+async function describeLesson(tx: Tx, league: League, now: Now): Promise<string> {
+  const { lesson, state, tick } = await lessonStateOf(tx, league.id, now)
+  const { clock, terms } = lesson
+  const spans = { quarter: 'a quarter', year: 'a year', five_years: 'five years' }
+  return factsText([
+    ['Id', league.publicId],
+    ['Name', league.name],
+    ['Organiser', league.ownerName ?? 'account deleted'],
+    ['Plays', `${spans[terms.span]} in ${terms.minutes} minutes`],
+    ['State', state],
+    ['Started', clock.startsAt === null ? null : new Date(clock.startsAt)],
+    ['Tick', `${tick} of ${ticksOf(terms)}`],
+    ['Final board', league.settledAt],
+    ['Members', league.members],
+    ['Code', codeInGroups(league.code)],
+    ['Door', isDoorOpenAt(league, marketAt(terms, tick)) ? 'open' : 'closed'],
+  ])
+}

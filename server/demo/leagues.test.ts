@@ -47,14 +47,15 @@ describe.each(['always', 'nyse'] as const)('in a market of the hours %s', (hours
     return { db, get, leagues, boardOf }
   }
 
-  test('the learner owns a class that runs and a league that begins tomorrow, and was in a club', async () => {
+  test('the learner owns a class that runs, a lesson to start and a league that begins tomorrow, and was in a club', async () => {
     const { db, leagues } = await openAsLearner()
     expect(leagues).toMatchObject([
       { name: 'Economics 9b', state: 'open', role: 'owner', members: 25, holdings: 'after' },
+      { name: 'Practice lesson', kind: 'lesson', state: 'before', role: 'owner', members: 0 },
       { name: 'Holiday challenge', state: 'before', role: 'owner', members: 6 },
       { name: 'Chess club', state: 'over', role: 'member', members: 12 },
     ])
-    expect(leagues[1].starts_at).toBe('2026-11-14T14:00:00.000Z')
+    expect(leagues[2].starts_at).toBe('2026-11-14T14:00:00.000Z')
     await expectCleanAudit(db)
   })
 
@@ -77,12 +78,12 @@ describe.each(['always', 'nyse'] as const)('in a market of the hours %s', (hours
 
   test('the club has a final board, and the portfolio of the learner in it is closed', async () => {
     const { get, leagues, boardOf } = await openAsLearner()
-    const { board, market, final } = await boardOf(2)
+    const { board, market, final } = await boardOf(3)
     const rows = board as readonly Row[]
     expect({ final, rows: rows.length }).toEqual({ final: true, rows: 12 })
     expect(rows.slice(0, 3).map(({ rank }) => rank)).toEqual([1, 2, 3])
     expect(market.roi_percentage).toEqual(expect.any(Number))
-    const portfolio = await get(`/api/portfolio?portfolio=${leagues[2].portfolio}`)
+    const portfolio = await get(`/api/portfolio?portfolio=${leagues[3].portfolio}`)
     const own = board.find(({ you }: Row) => you)
     expect(portfolio.total_value).toBe(own.current_value)
   })

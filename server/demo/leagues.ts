@@ -10,14 +10,15 @@ import {
   type Day,
 } from '@tengrand/core/day.ts'
 
-import type { Wish } from '../leagues/wish.ts'
+import type { LeagueRules } from '../leagues/wish.ts'
 import { chanceOf } from './chance.ts'
 import type { Past } from './past.ts'
 import { crowd, isLearner, type Inhabitant } from './people.ts'
 import { learner } from './patient-styles.ts'
 import { liveThrough, type Year } from './year.ts'
 
-export interface DemoLeague extends Wish {
+export interface DemoLeague extends LeagueRules {
+  readonly name: string
   readonly key: string
   readonly createdAt: number
   /** The owner is the first. */

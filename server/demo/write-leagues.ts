@@ -1,4 +1,7 @@
 // Writes the leagues of a demo world with the product's own functions: creation and joining, then the job of leagues.
+import { randomUUID } from 'node:crypto'
+
+import { openStartingCash } from '@tengrand/core/contest.ts'
 import type { FastifyBaseLogger } from 'fastify'
 
 import type { Db, Tx } from '../db/handle.ts'
@@ -17,13 +20,16 @@ export async function addLeagues(
   accountIds: ReadonlyMap<string, number>,
 ) {
   const chapters = []
-  for (const { key, createdAt, members, ...wish } of leagues) {
+  for (const { key, createdAt, members, ...rules } of leagues) {
+    const wish = { ...rules, kind: 'league' } as const
     const ids = members.map(({ publicId }) => accountIds.get(publicId) ?? 0)
     const creation = { accountId: ids[0] ?? 0, key, wish, now: createdAt }
     const league = await createLeague(within(tx), readLeaguesConfig(readerOf({})), creation)
     if ('refusal' in league) throw new Error('A league of the demo world was refused.')
-    for (const [place, member] of [...members.entries()].slice(1))
-      await addMember(tx, { ...member, contestId: league.id, accountId: ids[place] ?? 0 })
+    for (const [place, { joinedAt: at, organiserName }] of [...members.entries()].slice(1)) {
+      const joining = { contestId: league.id, accountId: ids[place] ?? 0, organiserName }
+      await addMember(tx, { ...joining, at, realAt: at })
+    }
     const portfolios = await tx.query<{ id: number }>(
       'select id from portfolio where contest_id = $1 order by id',
       [league.id],
@@ -34,6 +40,22 @@ export async function addLeagues(
     }
   }
   return chapters
+}
+
+/** A lobby, which the classmates of the demo come into while the server runs. */
+export async function addLesson(tx: Tx, ownerId: number, now: number): Promise<void> {
+  const wish = {
+    kind: 'lesson',
+    name: 'Practice lesson',
+    startingCash: openStartingCash,
+    span: 'year',
+    minutes: 10,
+    orders: 'now',
+    holdings: 'after',
+  } as const
+  const creation = { accountId: ownerId, key: randomUUID(), wish, now }
+  const made = await createLeague(within(tx), readLeaguesConfig(readerOf({})), creation)
+  if ('refusal' in made) throw new Error('The lesson of the demo world was refused.')
 }
 
 export interface LeagueTimes {
@@ -47,10 +69,11 @@ export async function beginAndEndLeagues(
   leagues: readonly DemoLeague[],
   { market, now }: LeagueTimes,
 ): Promise<void> {
+  const clock = { decidedAt: () => now(), shownUntil: now }
   const deps = {
     db: within(tx),
-    marketOf: oneMarket({ market, now }),
-    clock: { decidedAt: () => now(), shownUntil: now },
+    marketOf: oneMarket({ market, now, clock }),
+    clock,
     log: { error: refuse } as FastifyBaseLogger,
   }
   const starts = leagues.map(({ startsAt }) => startsAt).filter((at) => at < now())

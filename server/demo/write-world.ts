@@ -15,7 +15,7 @@ import { insertOrders } from '../orders/order-store.ts'
 import { writeTrades, type NewTrade, type PortfolioAfter } from '../orders/store.ts'
 import { nothingRealized, realizedWith } from '../ledger/portfolio-row.ts'
 import { demoLearner, isLearner, type Inhabitant } from './people.ts'
-import { addLeagues, beginAndEndLeagues, type LeagueTimes } from './write-leagues.ts'
+import { addLeagues, addLesson, beginAndEndLeagues, type LeagueTimes } from './write-leagues.ts'
 import type { World } from './world.ts'
 import type { WaitingOrder } from './waiting-order.ts'
 import type { ClosedYear, Year } from './year.ts'
@@ -53,6 +53,8 @@ export async function writeWorld(
   const open = placed.filter(({ order }) => order.state === 'open')
   await sumUpReserved(tx, [...new Set(open.map(({ order }) => order.portfolioId))])
   await beginAndEndLeagues(tx, leagues, times)
+  const learner = inhabitants.find(isLearner)
+  await addLesson(tx, accountIds.get(learner?.publicId ?? '') ?? 0, times.now())
   await tx.query('analyze account, contest, membership, portfolio, trade, stock_order')
 }
 
@@ -80,7 +82,9 @@ async function deleteEverything(tx: Tx): Promise<number> {
     `truncate final_place, membership, portfolio, trade, stock_order, identity.person, identity.session,
        identity.throttle restart identity cascade`,
   )
-  await tx.query("delete from contest where kind = 'league'")
+  await tx.query('truncate contest_pause')
+  await tx.query("delete from contest where kind <> 'open'")
+  await tx.query('delete from market where id <> 1')
   // Contests refer to accounts, and the open one stays, so that accounts cannot be truncated.
   await tx.query('delete from account')
   await tx.query("select setval(pg_get_serial_sequence('account', 'id'), 1, false)")

@@ -67,6 +67,11 @@ const table = `
 409 | - | too_many_leagues {"of":"joined","most":20} | You are already in 20 leagues. Leave one first.
 403 | - | removed | You can't join this league again.
 403 | - | hidden | This league hides what other members hold.
+409 | - | not_a_lesson | This league is not a lesson.
+409 | - | market_paused | The lesson is paused. You can trade when it goes on.
+409 | - | too_late | The prices have moved on since your screen last updated.
+503 | 60 | too_many_lessons | Too many lessons are running on this server. Please try again in a few minutes.
+409 | - | not_over_yet | The proof comes when the lesson is over.
 400 | - | invalid_request {"reason":"The body of the request is not valid JSON."} | The body of the request is not valid JSON.
 404 | - | not_found | There is nothing at this address.
 404 | - | unknown_ticker {"ticker":"XYZ"} | XYZ is not one of the 16 stocks you can trade here.

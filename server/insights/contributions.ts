@@ -8,7 +8,7 @@ import type { InsightsAnswer, PerformanceFacts } from './performance.ts'
 
 export async function contributionsIn(
   { closing }: Pick<PortfolioRow, 'closing'>,
-  { facts, points, past, entries }: PerformanceFacts,
+  { facts, points, past, entries, symbolOf }: PerformanceFacts,
 ): Promise<InsightsAnswer['contributions']> {
   const [first, last] = [points[0], points.at(-1)]
   if (first === undefined || last === undefined) throw new Error('A history has a point for now.')
@@ -27,7 +27,7 @@ export async function contributionsIn(
     to: new Date(to).toISOString(),
     total: toDollars(total),
     contributions: parts.map((part) => ({
-      ticker: part.ticker,
+      ticker: symbolOf(part.ticker),
       amount: toDollars(part.amount),
       realized: toDollars(part.realized),
       unrealized: toDollars(cents(part.amount - part.realized)),

@@ -19,7 +19,7 @@ export async function habitsIn(
   await yieldToEventLoop()
   return {
     worst_fall: worstFall(facts, head),
-    ...spread(facts.past, held, atEnd),
+    ...spread(facts, held, atEnd),
     cash_percent: averageCash(cash),
     trades_per_month: perMonth(trades, facts.until - head.openedAt),
     sales: { gains, losses },
@@ -81,7 +81,11 @@ function worstFall(
 }
 
 /** The spread of the holdings at the end, and for comparison that of equal investments in all stocks at the start. */
-function spread(past: PerformanceFacts['past'], values: ReadonlyMap<Ticker, Cents>, cash: Cents) {
+function spread(
+  { past, symbolOf }: Pick<PerformanceFacts, 'past' | 'symbolOf'>,
+  values: ReadonlyMap<Ticker, Cents>,
+  cash: Cents,
+) {
   const [largest] = [...values].toSorted(([, a], [, b]) => b - a)
   const total = [...values.values()].reduce((sum, value) => cents(sum + value), cash)
   const market = marketParts(past)
@@ -91,7 +95,7 @@ function spread(past: PerformanceFacts['past'], values: ReadonlyMap<Ticker, Cent
       largest === undefined || largest[1] === 0
         ? null
         : {
-            ticker: largest[0],
+            ticker: symbolOf(largest[0]),
             percent: percent(largest[1], total),
             market_percent: all === 0 ? null : roundTo((Math.max(...market) / all) * 100, 4),
           },

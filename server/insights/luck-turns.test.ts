@@ -53,8 +53,8 @@ async function createLearner({ luckPatienceMs = 100 } = {}) {
     close: async () => undefined,
   })
   const log = { error: () => undefined }
-  const marketOf = oneMarket({ market, now })
   const clock = clockOf(now)
+  const marketOf = oneMarket({ market, now, clock })
   const deps = { db: world.db, marketOf, now, clock, log, queue, luckPatienceMs }
   const readLuck = createReadLuck(deps)
   const [row] = await world.db.query<{ accountId: number }>(

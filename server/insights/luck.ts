@@ -130,10 +130,11 @@ interface CachedLuck extends Found {
   readonly collectUntil: number
 }
 
-/** Changes with every trade and split. */
+/** Changes with every trade and split. By the id, because several trades of a lesson share a tick. */
 async function readVersion(db: Db, id: number): Promise<string> {
   const [row] = await db.query<{ version: string }>(
-    "select concat(last_trade_at, ' ', splits_through) as version from portfolio where id = $1",
+    `select concat((select max(id) from trade where portfolio_id = p.id), ' ', splits_through) as version
+     from portfolio p where id = $1`,
     [id],
   )
   return row?.version ?? ''

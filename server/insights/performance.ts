@@ -7,6 +7,7 @@ import type { Entry } from '@tengrand/core/ledger.ts'
 
 import type { PortfolioRow } from '../ledger/portfolio-row.ts'
 import type { ReadDeps } from '../ledger/up-to-date.ts'
+import type { Listing } from '../market/markets.ts'
 import { valueOver, type NotKnown, type ValueOver } from '../portfolio/history.ts'
 import { forEachInChunks } from '../yield-to-event-loop.ts'
 import type { Ledger } from './ledger.ts'
@@ -17,6 +18,7 @@ export interface PerformanceFacts extends ValueOver, Pick<Ledger, 'entries'> {
   readonly instants: readonly number[]
   /** The last instant: now, or when the chapter was closed. */
   readonly until: number
+  readonly symbolOf: Listing['symbolOf']
 }
 
 interface PerformanceWanted {
@@ -46,5 +48,6 @@ export async function performanceOver(
   const valued = await valueOver(deps, head, { range, instants, changes })
   if ('refusal' in valued) return valued
   const inside = isAhead ? known.filter(({ at }) => at <= until) : known
-  return { ...valued, entries: inside, instants, until }
+  const { symbolOf } = (await deps.marketOf(head)).listing
+  return { ...valued, entries: inside, instants, until, symbolOf }
 }

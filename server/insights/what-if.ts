@@ -103,7 +103,7 @@ function worth(
 }
 
 export async function scenariosOnWire(
-  { instants, until, points, past }: PerformanceFacts,
+  { instants, until, points, past, symbolOf }: PerformanceFacts,
   scenarios: readonly Scenario[],
 ): Promise<InsightsAnswer['twins']> {
   const ends = { from: instants[0] ?? until, now: until }
@@ -118,7 +118,7 @@ export async function scenariosOnWire(
     value: toDollars(valueOf(points)),
     data: lines[0] ?? [],
     prices: tickers.map((ticker) => ({
-      ticker,
+      ticker: symbolOf(ticker),
       opening_price: dollarsOf(past.opening.get(ticker)),
       price: dollarsOf(past.ends.get(ticker)),
     })),

@@ -32,7 +32,7 @@ interface Cached {
 const sharedMs = 2_000
 const rowsPerPiece = 50
 
-export function createReadBoard(deps: ContestEndDeps) {
+export function createBoards(deps: ContestEndDeps) {
   const boards = new Map<number, Cached>()
 
   /** The end shows at once, and so does another number of members. */
@@ -58,14 +58,17 @@ export function createReadBoard(deps: ContestEndDeps) {
     return board
   }
 
-  return async (league: League, accountId: number): Promise<SerializedAnswer | NoPrice> => {
-    let board = await share(league)
-    if (!('refusal' in board) && placeOf(board, accountId) === -1) {
-      // The reader joined when somebody else left, so the number of members is the same.
-      boards.delete(league.id)
-      board = await share(league)
-    }
-    return 'refusal' in board ? board : answerFor(board, accountId)
+  return {
+    share,
+    read: async (league: League, accountId: number): Promise<SerializedAnswer | NoPrice> => {
+      let board = await share(league)
+      if (!('refusal' in board) && !isOn(board, accountId)) {
+        // The reader joined when somebody else left, so the number of members is the same.
+        boards.delete(league.id)
+        board = await share(league)
+      }
+      return 'refusal' in board ? board : answerFor(board, accountId)
+    },
   }
 }
 
@@ -76,17 +79,29 @@ const stateOf = async ({ marketOf }: Pick<ContestEndDeps, 'marketOf'>, league: L
 export const timeOf = async ({ marketOf }: Pick<ContestEndDeps, 'marketOf'>, { id }: League) =>
   new Date((await marketOf({ contestId: id })).now()).toISOString()
 
-const placeOf = ({ entries }: Board, accountId: number): number =>
+const placeOf = ({ entries }: Pick<Board, 'entries'>, accountId: number): number =>
   entries.findIndex((entry) => entry.accountId === accountId)
 
+const isOn = (board: Board, accountId: number): boolean =>
+  board.organiser?.accountId === accountId || placeOf(board, accountId) !== -1
+
 function answerFor(board: Board, accountId: number): SerializedAnswer {
-  const { pieces, end } = board
+  const { pieces, end, organiser } = board
+  if (organiser?.accountId === accountId) {
+    const entries = board.entries.toSpliced(organiser.place, 0, organiser)
+    return new SerializedAnswer(...piecesOf(entries, organiser.place), end)
+  }
   const place = placeOf(board, accountId)
   const index = Math.floor(place / rowsPerPiece)
   const forReader = pieces.map((piece, at) =>
     at === index ? pieceOf(board.entries, at, place) : piece,
   )
   return new SerializedAnswer(...forReader, end)
+}
+
+function piecesOf(entries: readonly Entry[], ownPlace?: number): JsonPiece[] {
+  const count = Math.max(1, Math.ceil(entries.length / rowsPerPiece))
+  return Array.from({ length: count }, (_, index) => pieceOf(entries, index, ownPlace))
 }
 
 /** `ownPlace` is the reader's own row, if it is in the piece. */
@@ -106,18 +121,26 @@ async function openBoard(deps: ContestEndDeps, league: League) {
   const found = await readPlaces(deps, league)
   if ('refusal' in found) return found
   const isExact = isFinal || showsHoldings(league, await stateOf(deps, league))
-  const entries = found.rows.map((standing): Entry => {
+  const entryOf = (standing: Standing): Entry => {
     const own = placeOnWire(league, standing)
     const json = JSON.stringify(isExact ? own : hidden(own))
     return { accountId: standing.accountId, own, json }
-  })
+  }
+  const entries = found.rows.filter(({ isOrganiser }) => !isOrganiser).map(entryOf)
+  const organiser = found.rows.find(({ isOrganiser }) => isOrganiser)
   const { marketValue: value } = found
   const roi = value && returnSince(league.startingCash, value).percent
-  const count = Math.max(1, Math.ceil(entries.length / rowsPerPiece))
   return {
     entries,
+    /** Only the organiser sees this row, where it would rank. */
+    organiser: organiser && {
+      ...entryOf(organiser),
+      place: found.rows.filter(({ rank, value: other }) => rank !== null && other > organiser.value)
+        .length,
+    },
+    isFinal,
     /** Only the piece with the reader's own row is written for that reader. */
-    pieces: Array.from({ length: count }, (_, index) => pieceOf(entries, index)),
+    pieces: piecesOf(entries),
     end: new JsonPiece(
       `],"market":{"roi_percentage":${roi}},"as_of":"${asOf}","final":${isFinal}}`,
     ),

@@ -6,12 +6,12 @@ import { earlyEnd, leagueStateAt, parseLeagueName } from '@tengrand/core/league.
 import type { Tx } from '../db/handle.ts'
 import { refused } from '../http/refusals.ts'
 import { deletePortfolios } from '../ledger/portfolios.ts'
-import { rulesOnWire, type OwnLeague } from './store.ts'
-import { parseRules, type LeagueBody, type Wish, type WishDeps } from './wish.ts'
+import { deleteContests, rulesOnWire, type OwnLeague } from './store.ts'
+import { parseRules, type LeagueRules, type WishDeps } from './wish.ts'
 
 type Change = Given<typeof changeLeague>['body']
 
-/** Reads the instant of the decision, after the locks; null while the clock is behind what was shown. */
+/** Reads the instant of the decision in market time, after the locks; null while the clock is behind what was shown. */
 export type Decide = () => Promise<number | null>
 
 interface ChangeDeps extends Omit<WishDeps, 'now'> {
@@ -21,16 +21,22 @@ interface ChangeDeps extends Omit<WishDeps, 'now'> {
 /** The league is locked. Equal values are no change, so a client may send all of them. */
 export async function change(tx: Tx, league: OwnLeague, body: Change, deps: ChangeDeps) {
   const { door, ...wished } = body
+  const now = await deps.decide()
+  if (now === null) return refused('unavailable')
   // The stored name stays, even if the rules for names are stricter by now.
   const name = wished.name === undefined ? league.name : parseLeagueName(wished.name)
   const refusal = hasNewRules(league, wished) ? await changeRules(tx, league, wished, deps) : null
   if (refusal !== null) return refusal
   if (name === null) return refused('invalid_league_name')
-  await tx.query('update contest set name = $2, is_door_open = $3 where id = $1', [
-    league.id,
-    name,
-    door === undefined ? league.isDoorOpen : door === 'open',
-  ])
+  await tx.query(
+    `update contest set name = $2, is_door_open = $3, is_door_reopened = is_door_reopened or $4 where id = $1`,
+    [
+      league.id,
+      name,
+      door === undefined ? league.isDoorOpen : door === 'open',
+      door === 'open' && league.doorClosesAt !== null && now >= league.doorClosesAt,
+    ],
+  )
   return null
 }
 
@@ -41,13 +47,14 @@ async function changeRules(
   wished: Omit<Change, 'door'>,
   { decide, ...deps }: ChangeDeps,
 ) {
+  if (league.kind === 'lesson') return refused('rules_frozen')
   const hasTraded = (await isAlone(tx, league.id)) ? await lockTraded(tx, league.id) : true
   const now = await decide()
   if (now === null) return refused('unavailable')
   if (hasTraded || leagueStateAt(league, now) !== 'before') return refused('rules_frozen')
-  // A rule that is not in the JSON keeps its value; none of them can be undefined there.
-  const body = { ...rulesOnWire(league), ...wished } as LeagueBody
-  const wish = parseRules(body, { ...deps, now })
+  // A rule that is not in the JSON keeps its value.
+  const { ends_at, ...rules } = rulesOnWire(league)
+  const wish = parseRules({ ...rules, ends_at: ends_at ?? undefined, ...wished }, { ...deps, now })
   if ('refusal' in wish) return wish
   return writeRules(tx, league.id, wish)
 }
@@ -80,7 +87,7 @@ async function lockTraded(tx: Tx, contestId: number): Promise<boolean> {
 }
 
 /** The portfolios are locked. */
-async function writeRules(tx: Tx, contestId: number, rules: Omit<Wish, 'name'>): Promise<null> {
+async function writeRules(tx: Tx, contestId: number, rules: LeagueRules): Promise<null> {
   const { startingCash, startsAt, endsAt, orders, holdings } = rules
   await tx.query(
     `update contest set starting_cents = $2, starts_at = $3, ends_at = $4, planned_ends_at = $4, orders = $5,
@@ -121,12 +128,11 @@ export async function deleteLeague(tx: Tx, { id, accountId }: OwnLeague) {
   )
   if (portfolios.some(({ isForeign, hasTraded }) => isForeign && hasTraded))
     return refused('league_in_use')
-  await tx.query('delete from final_place where contest_id = $1', [id])
   await tx.query('delete from membership where contest_id = $1', [id])
   await deletePortfolios(
     tx,
     portfolios.map((portfolio) => portfolio.id),
   )
-  await tx.query('delete from contest where id = $1', [id])
+  await deleteContests(tx, [id])
   return null
 }

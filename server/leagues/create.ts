@@ -5,10 +5,13 @@ import { makeCode } from '@tengrand/core/league.ts'
 
 import type { Db, Tx } from '../db/handle.ts'
 import { AccountGone, refused } from '../http/refusals.ts'
+import { noSplits } from '../ledger/splits.ts'
+import { createLessonMarket } from '../lessons/create.ts'
+import type { Decided } from '../market/markets.ts'
 import { quotedPrices } from '../market/store.ts'
 import type { LeaguesConfig } from './config.ts'
 import { findLeague, leagueColumns, type League } from './store.ts'
-import type { Wish } from './wish.ts'
+import type { LessonRules, Wish } from './wish.ts'
 
 interface Creation {
   readonly accountId: number
@@ -22,8 +25,9 @@ export function createLeague(db: Db, { ownedMax }: LeaguesConfig, creation: Crea
   return db.transaction(async (tx) => {
     // Serializes the creations of an account, which are counted.
     await lockAccount(tx, accountId)
-    const [created] = await tx.query<League>(
-      `select ${leagueColumns} from contest c where owner_id = $1 and creation_key = $2`,
+    const [created] = await tx.query<League & Partial<LessonRules>>(
+      `select ${leagueColumns}, span, minutes from contest c join market on market.id = c.market_id
+       where owner_id = $1 and creation_key = $2`,
       [accountId, key],
     )
     if (created !== undefined) {
@@ -31,13 +35,13 @@ export function createLeague(db: Db, { ownedMax }: LeaguesConfig, creation: Crea
         ? findLeague(tx, accountId, created.publicId)
         : refused('key_reused')
     }
-    const owned = await tx.query('select from contest where owner_id = $1 and ends_at > $2', [
-      accountId,
-      new Date(now),
-    ])
+    const owned = await tx.query(
+      'select from contest where owner_id = $1 and coalesce(ends_at > $2, true)',
+      [accountId, new Date(now)],
+    )
     if (owned.length >= ownedMax) return tooManyLeagues('owned', ownedMax)
-    const { id, publicId } = await insertLeague(tx, creation)
-    await addMember(tx, { contestId: id, accountId, joinedAt: now, organiserName: null })
+    const { id, publicId, at } = await insert(tx, creation)
+    await addMember(tx, { contestId: id, accountId, at, realAt: now, organiserName: null })
     return findLeague(tx, accountId, publicId)
   })
 }
@@ -52,61 +56,74 @@ export const tooManyLeagues = (of: 'owned' | 'joined', most: number) =>
   ({ refusal: { code: 'too_many_leagues', of, most } }) as const
 
 /** Without the times: a retry of 'now' comes later. */
-const isSame = (league: League, wish: Wish): boolean =>
-  (['name', 'startingCash', 'orders', 'holdings'] as const).every(
+const isSame = (league: League & Partial<LessonRules>, wish: Wish): boolean =>
+  (['kind', 'name', 'startingCash', 'orders', 'holdings'] as const).every(
     (rule) => league[rule] === wish[rule],
-  )
+  ) &&
+  (wish.kind === 'league' || (league.span === wish.span && league.minutes === wish.minutes))
 
 const pick = (n: number): number => randomInt(n)
 
-async function insertLeague(tx: Tx, { accountId, key, wish, now }: Creation) {
-  const { name, startingCash, startsAt, endsAt, orders, holdings } = wish
+/** With the market instant at which its portfolios open. */
+async function insert(tx: Tx, { accountId, key, wish, now }: Creation) {
+  const { kind, name, startingCash, orders, holdings } = wish
+  const times = kind === 'league' ? [new Date(wish.startsAt), new Date(wish.endsAt)] : [null, null]
+  const lesson = kind === 'lesson' ? await createLessonMarket(tx, wish, now) : null
   const [made] = await tx.query<{ id: number; publicId: string }>(
     `insert into contest (kind, name, starting_cents, starts_at, ends_at, planned_ends_at, owner_id, creation_key,
-       created_at, code, is_door_open, orders, holdings)
-     values ('league', $1, $2, $3, $4, $4, $5, $6, $7, $8, true, $9, $10)
+       created_at, code, is_door_open, orders, holdings, market_id, opening_prices)
+     values ($1, $2, $3, $4, $5, $5, $6, $7, $8, $9, true, $10, $11, $12, $13)
      returning id, public_id as "publicId"`,
     [
+      kind,
       name,
       startingCash,
-      new Date(startsAt),
-      new Date(endsAt),
+      ...times,
       accountId,
       key,
       new Date(now),
       makeCode(pick),
       orders,
       holdings,
+      lesson?.id ?? 1,
+      lesson?.startingPrices ?? null,
     ],
   )
   if (made === undefined) throw new Error('A league was not inserted.')
-  return made
+  return { ...made, at: lesson?.opensAt ?? now }
 }
 
-interface NewMember {
+interface NewMember extends Decided {
   readonly contestId: number
   readonly accountId: number
-  readonly joinedAt: number
   readonly organiserName: string | null
 }
 
-/** With a portfolio, which opens at the start for those who join before it. The contest is locked, or just created. */
+/**
+ * With a portfolio, which opens at the start for those who join before it, or in a lesson at the present tick. The contest
+ * is locked, or just created.
+ */
 export async function addMember(
   tx: Tx,
-  { contestId, accountId, joinedAt, organiserName }: NewMember,
+  { contestId, accountId, at, realAt, organiserName }: NewMember,
 ): Promise<void> {
   await tx.query(
     `with opened as (
        insert into portfolio (account_id, contest_id, chapter, starting_cents, cash_cents, opened_at,
          opening_prices, splits_through, email_verified)
-       select account.id, contest.id, 1, starting_cents, starting_cents, greatest(starts_at, $3),
-         case when starts_at <= $3 then ${quotedPrices} end, (select coalesce(max(id), 0) from split),
+       select account.id, c.id, 1, starting_cents, starting_cents,
+         case when kind = 'lesson' then $3 else greatest(starts_at, $3) end,
+         case when kind = 'league' and starts_at <= $3 then ${quotedPrices} end,
+         case when kind = 'lesson' then ${noSplits} else (select coalesce(max(id), 0) from split) end,
          email_verified
-       from account, contest where account.id = $2 and contest.id = $1 returning id
+       from account, contest c where account.id = $2 and c.id = $1 returning id
      )
-     insert into membership (contest_id, account_id, portfolio_id, joined_at, organiser_name)
-     select $1, $2, id, $3, $4 from opened`,
-    [contestId, accountId, new Date(joinedAt), organiserName],
+     insert into membership (contest_id, account_id, portfolio_id, joined_at, organiser_name, joined_tick)
+     select $1, $2, id, $4, $5, (
+       select round(extract(epoch from $3 - opens_at) * 1000 / step_ms) from market
+       where market.id = (select market_id from contest where contest.id = $1)
+     ) from opened`,
+    [contestId, accountId, new Date(at), new Date(realAt), organiserName],
   )
 }
 

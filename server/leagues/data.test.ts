@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 
 import type { Learner } from '../testing/learner.ts'
 import { buy, createLeague, createSchool, join, startsIn, userIdOf } from './testing/league.ts'
+import { createClass } from './testing/lesson.ts'
 
 async function exportOf(learner: Learner) {
   const data = (await learner.get('/api/account/data')).json()
@@ -24,6 +25,9 @@ test('the export has the leagues of an owner, with rules and code, and nothing o
   expect(data.leagues).toEqual([
     {
       id,
+      kind: 'league',
+      span: null,
+      minutes: null,
       name,
       starting_cash,
       starts_at,
@@ -93,4 +97,21 @@ test('the export has the memberships with the name for the organiser, their port
     { contest: 'Class 9b', portfolio: joined.portfolio, final_value: 10_200, bought: [20] },
     { contest: 'Club', portfolio: left.portfolio, final_value: 10_000, bought: [3] },
   ])
+})
+
+test('the export of a lesson has its span and length, market times and masked stocks', async () => {
+  const here = await createClass({ pupils: 1 })
+  const [pupil] = here.pupils
+  if (pupil === undefined) throw new Error('There is no pupil.')
+  await here.start()
+  await here.trade(pupil, 'buy', { ticker: 'C', quantity: 2 })
+  const { market } = await here.read()
+  const owned = (await exportOf(here.teacher)).leagues
+  expect(owned).toMatchObject([
+    { kind: 'lesson', span: 'year', minutes: 10, ends_at: null, planned_ends_at: null },
+  ])
+  const data = await exportOf(pupil.learner)
+  const chapter = data.chapters.find(({ portfolio }) => portfolio === pupil.portfolio)
+  expect(chapter?.trades).toMatchObject([{ ticker: 'C', quantity: 2 }])
+  expect(chapter?.opened_at).toBe(market.opens_at)
 })

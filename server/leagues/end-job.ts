@@ -1,6 +1,7 @@
 // The job that stores the opening prices of leagues, ends those that are over, and stores their final boards. It runs on
 // one node at a time; it may be killed at any point, and the next run goes on.
 import { dayMs } from '@tengrand/core/day.ts'
+import { lobbyMsMax } from '@tengrand/core/lesson.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
@@ -11,6 +12,8 @@ import { locks } from '../db/locks.ts'
 import { addJob } from '../jobs.ts'
 import { allOrEach } from '../ledger/all-or-each.ts'
 import { endPortfolios, type ContestEndDeps } from '../ledger/contest-end.ts'
+import { storeEnd } from '../lessons/clock.ts'
+import { isLiveLesson } from '../lessons/live.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { settle } from './settle.ts'
 
@@ -63,6 +66,7 @@ export async function runLeagues(
        and (ends_at <= $1 or (starts_at <= $1 and opening_prices is null)) order by id`,
     [new Date(now())],
   )
+  due.push(...(await findEndedLessons(deps)))
   for (const { id, isOver } of due) {
     if (isEnough()) return
     try {
@@ -72,6 +76,22 @@ export async function runLeagues(
       log.error({ err, contestId: id }, 'a league could not be begun or ended')
     }
   }
+}
+
+/** A lesson ends by its own clock. Most lobbies need no look: they are over after a week. */
+async function findEndedLessons({ db, marketOf, clock, now }: LeagueJobDeps) {
+  const lessons = await db.query<{ id: number }>(
+    `select id from contest
+     where kind = 'lesson' and settled_at is null and (starts_at <= $1 or created_at <= $2) order by id`,
+    [new Date(now()), new Date(now() - lobbyMsMax)],
+  )
+  const ended = []
+  for (const { id } of lessons) {
+    const of = await marketOf({ contestId: id })
+    const isOver = isLiveLesson(of) && of.moment().state === 'over'
+    if (isOver && (await storeEnd({ db, clock }, id))) ended.push({ id, isOver })
+  }
+  return ended
 }
 
 /** With a provider's prices also on the portfolios that open with the league: its past minutes cannot be asked for. */

@@ -61,7 +61,7 @@ describe('the end, at simulated prices', () => {
     async (_what, isJob) => {
       const school = await createSchool({ isSimulated: true })
       const { league, learners, own } = await createTradingClass(school)
-      school.clock.at = Date.parse(league.ends_at)
+      school.clock.at = Date.parse(String(league.ends_at))
       const exact = await school.market.quotesIn(school.db, tickers)
       school.pass(3 * dayMs)
       await expectCleanAudit(school.db)
@@ -83,7 +83,7 @@ describe('the end, at simulated prices', () => {
   test('is on the board at once, exact and final once the job has run, and never changes again', async () => {
     const school = await createSchool({ isSimulated: true })
     const { league } = await createTradingClass(school)
-    school.clock.at = Date.parse(league.ends_at)
+    school.clock.at = Date.parse(String(league.ends_at))
     const hidden = await boardOf(school.teacher, league)
     expect(hidden).toMatchObject({ final: false })
     expect(hidden.board.filter(({ current_value }) => current_value === null)).toHaveLength(2)
@@ -103,7 +103,7 @@ describe('the end, at simulated prices', () => {
   test('is reached by a job that is stopped after every step, with each portfolio closed once', async () => {
     const school = await createSchool({ isSimulated: true })
     const { league } = await createTradingClass(school)
-    school.clock.at = Date.parse(league.ends_at)
+    school.clock.at = Date.parse(String(league.ends_at))
     const closings = `
       create table closing (portfolio_id bigint primary key);
       create function note_closing() returns trigger language plpgsql as $$
@@ -137,7 +137,7 @@ describe('the end, at simulated prices', () => {
   test('has insights and a chart that end with it, in which nothing moves any more', async () => {
     const school = await createSchool({ isSimulated: true })
     const { league } = await createTradingClass(school)
-    school.clock.at = Date.parse(league.ends_at) + hourMs
+    school.clock.at = Date.parse(String(league.ends_at)) + hourMs
     const read = async () => {
       const at = `?portfolio=${league.portfolio}`
       const history = (await school.teacher.get(`/api/net_worth_history/all${at}`)).json()

@@ -3,14 +3,14 @@ import type { Given } from '@tengrand/contract/call.ts'
 import { organiserNameLengthMax, type joinLeague } from '@tengrand/contract/leagues.ts'
 import { leagueStateAt, parseCode } from '@tengrand/core/league.ts'
 
-import { readDatabaseTime, type Clock } from '../clock.ts'
 import type { Db, Tx } from '../db/handle.ts'
 import { groupAddress } from '../http/address.ts'
 import { refused } from '../http/refusals.ts'
 import type { Limit, Throttle } from '../http/throttle.ts'
-import type { LeaguesConfig } from './config.ts'
+import type { Decided, MarketOf } from '../market/markets.ts'
+import { lessonMembersMax, type LeaguesConfig } from './config.ts'
 import { addMember, lockAccount, tooManyLeagues } from './create.ts'
-import { findLeague, leagueColumns, type League } from './store.ts'
+import { findLeague, isDoorOpenAt, leagueColumns, type League } from './store.ts'
 
 export interface Joiner {
   /** Null for a caller who is not signed in. */
@@ -46,12 +46,12 @@ interface JoinDeps {
   readonly db: Db
   readonly throttle: Throttle
   readonly limits: LeaguesConfig
-  readonly clock: Pick<Clock, 'decidedAt' | 'shownUntil'>
+  readonly marketOf: MarketOf
 }
 
 /** Counts the try first, so that simultaneous guesses cannot exceed the limit, and releases it for a code that is right. */
 export async function findInvited(
-  { db, throttle, limits }: JoinDeps,
+  { db, throttle, limits, marketOf }: JoinDeps,
   { accountId, address }: Joiner,
   code: string,
 ) {
@@ -67,6 +67,8 @@ export async function findInvited(
   }
   const found = await findByCode(db, code, accountId)
   if ('refusal' in found) return found
+  const now = (await marketOf({ contestId: found.id })).now()
+  if (!found.isMember && !isDoorOpenAt(found, now)) return refused('unknown_code')
   for (const { release } of reserved) await release()
   return found
 }
@@ -89,27 +91,27 @@ function limitsOf(limits: LeaguesConfig, { accountId, address }: Joiner): Limit[
 }
 
 /** Whether the account is new in the league, and the league; or the reason why it cannot join. */
-export function join(
-  { db, limits, clock }: JoinDeps,
+export async function join(
+  { db, limits, marketOf }: Omit<JoinDeps, 'throttle'>,
   accountId: number,
   league: FoundLeague,
   organiserName: string | null,
 ) {
-  const shownBefore = clock.shownUntil()
+  const decide = (await marketOf({ contestId: league.id })).deciding()
   return db.transaction(async (tx) => {
     // Serializes the joins of an account, which are counted, and those of the league.
     await lockAccount(tx, accountId)
     await tx.query('select from contest where id = $1 for no key update', [league.id])
     const found = await findByCode(tx, league.code, accountId)
     if ('refusal' in found) return found
-    const now = clock.decidedAt(await readDatabaseTime(tx), shownBefore)
-    if (now === null) return refused('unavailable')
+    const decided = await decide(tx)
+    if (decided === null) return refused('unavailable')
     const isNew = !found.isMember
     if (isNew) {
-      const refusal = await refusalOf(tx, limits, found, { accountId, now })
+      const refusal = await refusalOf(tx, limits, found, { accountId, ...decided })
       if (refusal !== null) return refusal
       const name = found.ownerId === null ? null : organiserName
-      await addMember(tx, { contestId: found.id, accountId, joinedAt: now, organiserName: name })
+      await addMember(tx, { contestId: found.id, accountId, ...decided, organiserName: name })
     }
     const own = await findLeague(tx, accountId, found.publicId)
     return 'refusal' in own ? own : { own, isNew }
@@ -120,16 +122,18 @@ async function refusalOf(
   tx: Tx,
   { membersMax, joinedMax }: LeaguesConfig,
   found: FoundLeague,
-  { accountId, now }: { readonly accountId: number; readonly now: number },
+  { accountId, at, realAt }: Decided & { readonly accountId: number },
 ) {
+  if (!isDoorOpenAt(found, at)) return refused('unknown_code')
   if (found.isRemoved) return refused('removed')
-  if (leagueStateAt(found, now) === 'over') return refused('contest_over')
-  if (found.members >= membersMax) return refused('league_full')
+  if (leagueStateAt(found, at) === 'over') return refused('contest_over')
+  if (found.members >= (found.kind === 'lesson' ? lessonMembersMax : membersMax))
+    return refused('league_full')
   const joined = await tx.query(
     `select from membership m join contest c on c.id = m.contest_id
      where m.account_id = $1 and m.left_at is null and m.removed_at is null
-       and c.ends_at > $2 and c.owner_id is distinct from $1`,
-    [accountId, new Date(now)],
+       and coalesce(c.ends_at > $2, true) and c.owner_id is distinct from $1`,
+    [accountId, new Date(realAt)],
   )
   return joined.length < joinedMax ? null : tooManyLeagues('joined', joinedMax)
 }

@@ -1,15 +1,15 @@
 // Takes members off a league: the owner removes them, or they leave.
 import { leagueStateAt } from '@tengrand/core/league.ts'
 
-import { readDatabaseTime } from '../clock.ts'
 import type { Tx } from '../db/handle.ts'
 import { refused } from '../http/refusals.ts'
 import { closeNow, lockOne } from '../ledger/close.ts'
 import type { ContestEndDeps } from '../ledger/contest-end.ts'
 import type { PortfolioRow } from '../ledger/portfolio-row.ts'
+import type { Decided } from '../market/markets.ts'
 import { deletePortfolios } from '../ledger/portfolios.ts'
 import { parseUuid } from '../uuid.ts'
-import { lockLeague, notOwner, type OwnLeague } from './store.ts'
+import { findLeague, lockLeague, notOwner, type OwnLeague } from './store.ts'
 
 interface Removal {
   /** The account that asks. */
@@ -19,8 +19,13 @@ interface Removal {
   readonly userId: string
 }
 
-export function removeMember(deps: ContestEndDeps, { accountId, league: id, userId }: Removal) {
-  const shownBefore = deps.clock.shownUntil()
+export async function removeMember(
+  deps: ContestEndDeps,
+  { accountId, league: id, userId }: Removal,
+) {
+  const known = await findLeague(deps.db, accountId, id)
+  if ('refusal' in known) return known
+  const decide = (await deps.marketOf({ contestId: known.id })).deciding()
   return deps.db.transaction(async (tx) => {
     const league = await lockLeague(tx, accountId, id)
     if ('refusal' in league) return league
@@ -30,10 +35,10 @@ export function removeMember(deps: ContestEndDeps, { accountId, league: id, user
     if (member === null) return refused('not_found')
     if (member.accountId === league.ownerId) return refused('owner_stays')
     const locked = await lockOne(tx, member.portfolioId)
-    const at = deps.clock.decidedAt(await readDatabaseTime(tx), shownBefore)
-    if (at === null) return refused('unavailable')
-    if (leagueStateAt(league, at) === 'over') return refused('contest_over')
-    return take(tx, deps, { league, locked, isSelf, at })
+    const decided = await decide(tx)
+    if (decided === null) return refused('unavailable')
+    if (leagueStateAt(league, decided.at) === 'over') return refused('contest_over')
+    return take(tx, deps, { league, locked, isSelf, ...decided })
   })
 }
 
@@ -50,18 +55,17 @@ export async function findMember(tx: Tx, contestId: number, userId: string) {
   return row ?? null
 }
 
-interface Leaving {
+interface Leaving extends Decided {
   readonly league: OwnLeague
   readonly locked: PortfolioRow
   readonly isSelf: boolean
-  readonly at: number
 }
 
 /**
  * Leaving without a trade leaves nothing behind. Otherwise the portfolio stays, closed; before the start there is
  * nothing in it to keep.
  */
-async function take(tx: Tx, deps: ContestEndDeps, { league, locked, isSelf, at }: Leaving) {
+async function take(tx: Tx, deps: ContestEndDeps, { league, locked, isSelf, at, realAt }: Leaving) {
   const place = [league.id, locked.accountId]
   const hasTraded = locked.lastTradeAt > 0
   if (isSelf && !hasTraded) {
@@ -77,7 +81,7 @@ async function take(tx: Tx, deps: ContestEndDeps, { league, locked, isSelf, at }
     `update membership set ${isSelf ? 'left_at' : 'removed_at'} = $3, organiser_name = null,
        portfolio_id = case when $4 then portfolio_id end
      where contest_id = $1 and account_id = $2`,
-    [...place, new Date(at), hasBegun],
+    [...place, new Date(realAt), hasBegun],
   )
   if (!hasBegun) await deletePortfolios(tx, [locked.id])
   return null

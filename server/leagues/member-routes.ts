@@ -7,19 +7,20 @@ import { refused } from '../http/refusals.ts'
 import { signedInDownload } from '../http/redirects-and-downloads.ts'
 import { signedInRoute, type Caller, type Identify } from '../http/route.ts'
 import type { ContestEndDeps } from '../ledger/contest-end.ts'
-import { createReadBoard, showsHoldings } from './board.ts'
+import { createBoards, showsHoldings } from './board.ts'
 import { findMember, removeMember } from './leave.ts'
 import { membersCsv, readHoldings, readMembers } from './members.ts'
 import { findLeague, notOwner } from './store.ts'
 
 interface MemberDeps extends ContestEndDeps {
   readonly identify: Identify
-  readonly now: () => number
 }
 
-export function addLeagueMemberRoutes(app: FastifyInstance, deps: MemberDeps): void {
-  const { db, identify, now } = deps
-  const readBoard = createReadBoard(deps)
+export type Boards = ReturnType<typeof createBoards>
+
+export function addLeagueMemberRoutes(app: FastifyInstance, deps: MemberDeps): Boards {
+  const { db, identify, marketOf } = deps
+  const boards = createBoards(deps)
   const membersOf = async ({ accountId }: Caller, id: string) => {
     const league = await findLeague(db, accountId, id)
     if ('refusal' in league) return league
@@ -28,7 +29,7 @@ export function addLeagueMemberRoutes(app: FastifyInstance, deps: MemberDeps): v
 
   signedInRoute(app, identify, api.leagueBoard, async ({ caller, params }) => {
     const league = await findLeague(db, caller.accountId, params.league)
-    return 'refusal' in league ? league : readBoard(league, caller.accountId)
+    return 'refusal' in league ? league : boards.read(league, caller.accountId)
   })
 
   signedInRoute(app, identify, api.leagueMembers, ({ caller, params }) =>
@@ -47,7 +48,8 @@ export function addLeagueMemberRoutes(app: FastifyInstance, deps: MemberDeps): v
     const member = await findMember(db, league.id, params.user_id)
     if (member === null) return refused('not_found')
     const isOwn = member.accountId === caller.accountId
-    if (!isOwn && !showsHoldings(league, leagueStateAt(league, now()))) return refused('hidden')
+    const now = (await marketOf({ contestId: league.id })).now()
+    if (!isOwn && !showsHoldings(league, leagueStateAt(league, now))) return refused('hidden')
     return readHoldings(deps, league, member.portfolioId)
   })
 
@@ -58,4 +60,5 @@ export function addLeagueMemberRoutes(app: FastifyInstance, deps: MemberDeps): v
     async ({ caller: { accountId }, params: { league, user_id: userId } }) =>
       (await removeMember(deps, { accountId, league, userId })) ?? undefined,
   )
+  return boards
 }

@@ -34,7 +34,7 @@ export async function readMembers(
   )
   const members = places.rows.flatMap((standing) => {
     const detail = details.get(standing.accountId)
-    if (detail === undefined) return []
+    if (detail === undefined || standing.isOrganiser) return []
     const { joinedAt, lastActive, accountId: _id, ...known } = detail
     const dates = { joined_at: joinedAt.toISOString(), last_active: lastActive.toISOString() }
     return [{ ...known, ...dates, ...worthOnWire(league, standing), rank: standing.rank }]
@@ -96,6 +96,7 @@ export async function readHoldings(
   const as_of = await timeOf(deps, league)
   await deps.db.transaction((tx) => applyNewSplits(tx, league.id, deps.log))
   const prices = await pricesOf(deps, league)
+  const { listing } = await deps.marketOf({ contestId: league.id })
   const [row] = await deps.db.query<PortfolioValues>(
     `select ${portfolioColumns} from portfolio p where p.id = $1`,
     [portfolioId],
@@ -111,7 +112,7 @@ export async function readHoldings(
     holdings: valued.holdings
       .toSorted((a, b) => b.value - a.value)
       .map(({ ticker, quantity, price, value }) => ({
-        ticker,
+        ticker: listing.symbolOf(ticker),
         quantity,
         current_price: toDollars(price),
         market_value: toDollars(value),

@@ -1,22 +1,26 @@
 // The routes of leagues: create, read, change and end them, and join by code.
 import { api } from '@tengrand/contract/api.ts'
 import { leagueStateAt } from '@tengrand/core/league.ts'
+import type { LessonTerms } from '@tengrand/core/lesson.ts'
 import type { FastifyInstance } from 'fastify'
 
-import { readDatabaseTime, type Clock } from '../clock.ts'
+import type { Clock } from '../clock.ts'
 import type { Tx } from '../db/handle.ts'
 import { optionalRoute } from '../http/optional-route.ts'
 import { invalidKey } from '../http/refusals.ts'
 import { Repeated, signedInRoute, type Identify } from '../http/route.ts'
 import { createThrottle } from '../http/throttle.ts'
+import { isLiveLesson } from '../lessons/live.ts'
 import type { Market } from '../market/market.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import type { KeyFor } from '../secret.ts'
 import { idempotencyKeyOf } from '../uuid.ts'
 import { change, deleteLeague, endEarly, type Decide } from './change.ts'
-import type { LeaguesConfig } from './config.ts'
+import { addClockRoutes, changeLesson, type ClockRouteDeps } from './clock-routes.ts'
 import { createLeague, renewCode } from './create.ts'
 import { startLeagueJob, storeOpening, type LeagueJobDeps } from './end-job.ts'
 import { findInvited, join, parseOrganiserName, type FoundLeague } from './join.ts'
+import { addLessonRoutes } from './lesson-routes.ts'
 import { addLeagueMemberRoutes } from './member-routes.ts'
 import {
   findLeague,
@@ -30,19 +34,20 @@ import {
 } from './store.ts'
 import { endsWithSession, parseWish } from './wish.ts'
 
-export interface LeagueDeps extends LeagueJobDeps {
+export interface LeagueDeps extends LeagueJobDeps, ClockRouteDeps {
   readonly market: Market
-  readonly clock: Clock
   readonly identify: Identify
   readonly keyFor: KeyFor
-  readonly config: { readonly leagues: LeaguesConfig }
+  readonly clock: Clock
+  readonly onTick: Metrics['onTick']
 }
 
 export function addLeagues(app: FastifyInstance, deps: LeagueDeps): void {
   addLeagueRoutes(app, deps)
   addOwnerRoutes(app, deps)
+  addClockRoutes(app, deps)
   addJoinRoutes(app, deps)
-  addLeagueMemberRoutes(app, deps)
+  addLessonRoutes(app, deps, addLeagueMemberRoutes(app, deps))
   startLeagueJob(app, deps)
 }
 
@@ -53,47 +58,48 @@ function addLeagueRoutes(app: FastifyInstance, deps: LeagueDeps): void {
     const key = idempotencyKeyOf(request)
     if (key === null) return invalidKey
     const at = now()
-    const wish = parseWish(body, { market, minutesMin: limits.minutesMin, now: at })
+    const wish = parseWish(body, { ...limits, market, now: at })
     if ('refusal' in wish) return wish
     const made = await createLeague(db, limits, { accountId: caller.accountId, key, wish, now: at })
     if ('refusal' in made) return made
-    if (made.startsAt <= now()) await storeOpening(deps, made.id)
-    return leagueOnWire(made, now())
+    if (made.kind === 'league' && made.startsAt <= now()) await storeOpening(deps, made.id)
+    return leagueOnWire(deps, made)
   })
 
   signedInRoute(app, identify, api.leagues, async ({ caller }) => {
-    const at = now()
-    const own = await readOwnLeagues(db, caller.accountId, at)
-    const former = await readFormerLeagues(db, caller.accountId)
-    return { leagues: own.map((league) => leagueOnWire(league, at)), former }
+    const own = await readOwnLeagues(db, caller.accountId, now())
+    const leagues = []
+    for (const league of own) leagues.push(await leagueOnWire(deps, league))
+    return { leagues, former: await readFormerLeagues(db, caller.accountId) }
   })
 
   signedInRoute(app, identify, api.oneLeague, async ({ caller, params }) => {
     const found = await findLeague(db, caller.accountId, params.league)
-    return 'refusal' in found ? found : leagueOnWire(found, now())
+    return 'refusal' in found ? found : leagueOnWire(deps, found)
   })
 }
 
 function addOwnerRoutes(app: FastifyInstance, deps: LeagueDeps): void {
-  const { db, market, identify, now, clock, config } = deps
+  const { db, market, identify, config } = deps
   const { minutesMin } = config.leagues
   const withSession = endsWithSession(market)
   /** Changes a league of the caller, and answers with what it is then. */
-  const changing = (
+  const changing = async (
     accountId: number,
     id: string,
     work: (tx: Tx, league: OwnLeague, decide: Decide) => Promise<{ refusal: object } | null | void>,
   ) => {
-    const shownBefore = clock.shownUntil()
-    return db.transaction(async (tx) => {
+    const found = await findLeague(db, accountId, id)
+    if ('refusal' in found) return found
+    const decided = (await deps.marketOf({ contestId: found.id })).deciding()
+    const changed = await db.transaction(async (tx) => {
       const league = await lockOwnedLeague(tx, accountId, id)
       if ('refusal' in league) return league
-      const decide = async () => clock.decidedAt(await readDatabaseTime(tx), shownBefore)
+      const decide = async () => (await decided(tx))?.at ?? null
       const refused = (await work(tx, league, decide)) ?? null
-      if (refused !== null) return refused as never
-      const changed = await findLeague(tx, accountId, id)
-      return 'refusal' in changed ? changed : leagueOnWire(changed, now())
+      return refused === null ? findLeague(tx, accountId, id) : (refused as never)
     })
+    return 'refusal' in changed ? changed : leagueOnWire(deps, changed)
   }
 
   signedInRoute(app, identify, api.changeLeague, ({ caller, params, body }) =>
@@ -102,11 +108,13 @@ function addOwnerRoutes(app: FastifyInstance, deps: LeagueDeps): void {
     ),
   )
 
-  signedInRoute(app, identify, api.endLeague, ({ caller, params }) =>
-    changing(caller.accountId, params.league, (tx, league, decide) =>
+  signedInRoute(app, identify, api.endLeague, async ({ caller, params }) => {
+    const lesson = await changeLesson(deps, caller.accountId, params.league, 'end')
+    if (lesson !== null) return lesson
+    return changing(caller.accountId, params.league, (tx, league, decide) =>
       endEarly(tx, league, { decide, withSession }),
-    ),
-  )
+    )
+  })
 
   signedInRoute(app, identify, api.renewCode, ({ caller, params }) =>
     changing(caller.accountId, params.league, (tx, league) => renewCode(tx, league.id)),
@@ -122,13 +130,15 @@ function addOwnerRoutes(app: FastifyInstance, deps: LeagueDeps): void {
 }
 
 function addJoinRoutes(app: FastifyInstance, deps: LeagueDeps): void {
-  const { db, identify, now, keyFor, log, config } = deps
+  const { db, identify, now, keyFor, log, config, marketOf } = deps
   const throttle = createThrottle({ db, key: keyFor('throttle'), now, log })
   const joining = { ...deps, throttle, limits: config.leagues }
   optionalRoute(app, identify, api.invitation, async ({ caller, params }, request) => {
     const joiner = { accountId: caller?.accountId ?? null, address: request.ip }
     const found = await findInvited(joining, joiner, params.code)
-    return 'refusal' in found ? found : invitationOnWire(found, now())
+    if ('refusal' in found) return found
+    const of = await marketOf({ contestId: found.id })
+    return { ...invitationOnWire(found, of.now()), ...(isLiveLesson(of) && lengthOf(of.terms)) }
   })
 
   signedInRoute(app, identify, api.joinLeague, async ({ caller, params, body }, request) => {
@@ -139,13 +149,16 @@ function addJoinRoutes(app: FastifyInstance, deps: LeagueDeps): void {
     if ('refusal' in league) return league
     const joined = await join(joining, accountId, league, name.organiserName)
     if ('refusal' in joined) return joined
-    const answer = leagueOnWire(joined.own, now())
+    const answer = await leagueOnWire(deps, joined.own)
     return joined.isNew ? answer : new Repeated(answer)
   })
 }
 
+const lengthOf = ({ span, minutes }: LessonTerms) => ({ span, minutes })
+
+/** `now` is market time. */
 const invitationOnWire = (league: FoundLeague, now: number) => ({
-  kind: 'league' as const,
+  kind: league.kind,
   guests: false,
   name: league.name,
   owner: league.ownerName,

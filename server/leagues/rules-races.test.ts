@@ -16,7 +16,7 @@ async function createRace() {
   const school = await createSchool()
   const { db, teacher, clock, pass } = school
   const league = await createLeague(teacher, { starts_at: startsIn(1) })
-  clock.at = Date.parse(league.starts_at) - 1
+  clock.at = Date.parse(String(league.starts_at)) - 1
   const sendAndTrade = async (send: () => ReturnType<typeof teacher.patch>) => {
     const release = await holdTransaction(db, (tx) =>
       tx.query('select from contest where public_id = $1 for update', [league.id]),
@@ -60,7 +60,7 @@ describe('a change that is sent before the start and decided after a trade', () 
 test('a start that is moved beside the job that begins the league has no opening prices yet', async () => {
   const { teacher, db, market, scripted, clock, pass, runJob } = await createSchool()
   const league = await createLeague(teacher, { starts_at: startsIn(1) })
-  const start = Date.parse(league.starts_at)
+  const start = Date.parse(String(league.starts_at))
   clock.at = start - 1
   const release = await holdTransaction(db, (tx) =>
     tx.query('select from contest where public_id = $1 for update', [league.id]),

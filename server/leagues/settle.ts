@@ -4,7 +4,10 @@ import { applyNewSplits, readMarketValue, readMomentPrices, storeFinal } from '.
 import { leagueColumns, type League } from './store.ts'
 
 /** Does nothing while a portfolio is open. The contest is locked: nobody joins, leaves or deletes it meanwhile. */
-export async function settle(deps: ContestEndDeps, contestId: number): Promise<void> {
+export async function settle(
+  deps: ContestEndDeps & { readonly now: () => number },
+  contestId: number,
+): Promise<void> {
   // Before the lock on the contest, because it is a transaction of its own.
   await storeEndPrices(deps, contestId)
   await deps.db.transaction(async (tx) => {
@@ -23,7 +26,7 @@ export async function settle(deps: ContestEndDeps, contestId: number): Promise<v
     await storeFinal(tx, league, prices)
     await tx.query('update contest set settled_at = $2, market_cents = $3 where id = $1', [
       contestId,
-      new Date((await deps.marketOf({ contestId })).now()),
+      new Date(deps.now()),
       await readMarketValue(tx, league, prices),
     ])
   })

@@ -52,8 +52,10 @@ export interface Standing {
   readonly accountId: number | null
   readonly userId: string | null
   readonly name: string | null
-  /** Null for a member without a trade, or who joined late. */
+  /** Null for a member without a trade, or who joined late, and for the organiser of a lesson. */
   readonly rank: number | null
+  /** Of a lesson. */
+  readonly isOrganiser: boolean
   readonly value: Cents
   /** The value of the largest holding. */
   readonly largest: Cents
@@ -68,21 +70,28 @@ const holding = (ticker: Ticker): string => {
 const standings = `
   select row_number() over ranking as place, case when is_ranked then row_number() over ranking end as rank, valued.*
   from (
-    select m.account_id, p.id, p.first_trade_at,
-      p.first_trade_at is not null and m.joined_at <= starts_at + (planned_ends_at - starts_at) / 10 as is_ranked,
+    select m.account_id, p.id, p.first_trade_at, own.is_organiser,
+      -- Several trades of a lesson share a tick.
+      case when c.kind = 'lesson' then (select min(id) from trade where portfolio_id = p.id) end as first_trade,
+      p.first_trade_at is not null and not own.is_organiser and case c.kind
+        when 'lesson' then m.joined_tick <= (select minutes * 6 from market where id = c.market_id)
+        else m.joined_at <= starts_at + (planned_ends_at - starts_at) / 10 end as is_ranked,
       coalesce(p.final_cents, p.cash_cents + ${tickers.map(holding).join(' + ')}) as value,
       greatest(${tickers.map(holding).join(', ')}) as largest
-    from contest c join membership m on m.contest_id = c.id join portfolio p on p.id = m.portfolio_id
+    from contest c join membership m on m.contest_id = c.id join portfolio p on p.id = m.portfolio_id,
+      lateral (
+        select c.kind = 'lesson' and m.account_id is not distinct from c.owner_id as is_organiser
+      ) own
     where c.id = $1 and m.left_at is null and m.removed_at is null
       -- For the index on the portfolios of leagues: a table of all portfolios would be read as a whole.
       and p.contest_id = c.id and p.contest_id <> 1
   ) valued
-  window ranking as (order by is_ranked desc, value desc, first_trade_at, id)`
+  window ranking as (order by is_ranked desc, value desc, first_trade_at, first_trade, id)`
 
 const liveStatement: Prepared = {
   name: 'league standings',
-  text: `select account_id as "accountId", a.public_id as "userId", display_name as name, rank::int as rank, value, largest
-    from (${standings}) standing join account a on a.id = account_id order by place`,
+  text: `select account_id as "accountId", a.public_id as "userId", display_name as name, rank::int as rank, value, largest,
+      is_organiser as "isOrganiser" from (${standings}) standing join account a on a.id = account_id order by place`,
 }
 
 /** The rows of the board, and the value of the market's line: as stored once the league is settled, otherwise live. */
@@ -125,8 +134,8 @@ export async function applyNewSplits(tx: Tx, contestId: number, log: SplitLog): 
 
 export async function storeFinal(tx: Tx, league: League, prices: Prices): Promise<void> {
   await tx.query(
-    `insert into final_place (contest_id, place, account_id, rank, value_cents, largest_cents)
-     select $1, place, account_id, rank, value, largest from (${standings}) standing`,
+    `insert into final_place (contest_id, place, account_id, rank, value_cents, largest_cents, is_organiser)
+     select $1, place, account_id, rank, value, largest, is_organiser from (${standings}) standing`,
     valuesOf(league, prices),
   )
 }
@@ -134,7 +143,7 @@ export async function storeFinal(tx: Tx, league: League, prices: Prices): Promis
 const readFinal = (tx: Tx, { id }: League): Promise<Standing[]> =>
   tx.query(
     `select f.account_id as "accountId", a.public_id as "userId", display_name as name, rank,
-       value_cents as value, largest_cents as largest
+       value_cents as value, largest_cents as largest, is_organiser as "isOrganiser"
      from final_place f left join account a on a.id = f.account_id where f.contest_id = $1 order by place`,
     [id],
   )

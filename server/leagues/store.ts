@@ -11,22 +11,31 @@ import type * as z from 'zod/mini'
 
 import { msOf } from '../clock.ts'
 import type { Tx } from '../db/handle.ts'
+import { lessonOnWire } from '../lessons/on-wire.ts'
+import { isLiveLesson } from '../lessons/live.ts'
+import type { MarketOf } from '../market/markets.ts'
+import { endsAtSql, plannedEndsAtSql, startsAtSql } from '../ledger/contest-times.ts'
 import { parseUuid } from '../uuid.ts'
 
 export type LeagueOnWire = z.infer<typeof league>
 
 /** The columns of `contest c`. */
-export const leagueColumns = `c.id, c.public_id as "publicId", c.name, c.owner_id as "ownerId",
-  c.starting_cents as "startingCash", ${msOf('c.starts_at')} as "startsAt", ${msOf('c.ends_at')} as "endsAt",
-  ${msOf('c.planned_ends_at')} as "plannedEndsAt", c.orders, c.holdings, c.code, c.is_door_open as "isDoorOpen",
-  c.settled_at as "settledAt", c.market_cents as "marketValue",
+export const leagueColumns = `c.id, c.public_id as "publicId", c.kind, c.name, c.owner_id as "ownerId",
+  c.starting_cents as "startingCash", ${startsAtSql} as "startsAt", ${endsAtSql} as "endsAt",
+  ${plannedEndsAtSql} as "plannedEndsAt", c.orders, c.holdings, c.code, c.is_door_open as "isDoorOpen", (
+    select ${msOf('opens_at')} + ceil(minutes * 15)::float8 * step_ms from market
+    where id = c.market_id and not c.is_door_reopened
+  ) as "doorClosesAt", c.settled_at as "settledAt", c.market_cents as "marketValue",
   (select display_name from account where id = c.owner_id) as "ownerName",
   (select count(*)::int from membership
-   where contest_id = c.id and left_at is null and removed_at is null) as members`
+   where contest_id = c.id and left_at is null and removed_at is null
+     and (c.kind = 'league' or account_id is distinct from c.owner_id)) as members`
 
+/** Its times are those of its market. */
 export interface League {
   readonly id: number
   readonly publicId: string
+  readonly kind: 'league' | 'lesson'
   readonly name: string
   readonly ownerId: number | null
   readonly startingCash: Cents
@@ -37,10 +46,13 @@ export interface League {
   readonly holdings: LeagueHoldings
   readonly code: string
   readonly isDoorOpen: boolean
+  /** When the door of a lesson closes by itself; null in leagues, and once the organiser has opened it again. */
+  readonly doorClosesAt: number | null
   readonly settledAt: Date | null
   readonly marketValue: Cents | null
   /** Null once the owner's account is deleted. */
   readonly ownerName: string | null
+  /** Without the organiser of a lesson. */
   readonly members: number
 }
 
@@ -53,13 +65,15 @@ export interface OwnLeague extends League {
 
 /** Those that the account is in, which include those that it owns. */
 const ownStatement = (rest: string): string => `
-  select ${leagueColumns}, m.account_id as "accountId", p.public_id as portfolio, ${msOf('m.joined_at')} as "joinedAt"
+  select ${leagueColumns}, m.account_id as "accountId", p.public_id as portfolio, coalesce((
+    select ${msOf('opens_at')} + m.joined_tick::float8 * step_ms from market where id = c.market_id
+  ), ${msOf('m.joined_at')}) as "joinedAt"
   from membership m join contest c on c.id = m.contest_id join portfolio p on p.id = m.portfolio_id
   where m.account_id = $1 and m.left_at is null and m.removed_at is null ${rest}`
 
 const listedMax = 100
 const listStatement = ownStatement(
-  `order by c.ends_at <= $2, c.starts_at > $2, c.id desc limit ${listedMax}`,
+  `order by coalesce(c.ends_at <= $2, false), coalesce(c.starts_at > $2, true), c.id desc limit ${listedMax}`,
 )
 
 /** Open leagues first, then those to come, then those that are over; the newest first. */
@@ -103,23 +117,43 @@ export async function lockOwnedLeague(tx: Tx, accountId: number, publicId: strin
 
 const isoOf = (at: number): string => new Date(at).toISOString()
 
-export const rulesOnWire = (league: League) => ({
-  starting_cash: toDollars(league.startingCash),
-  starts_at: isoOf(league.startsAt),
-  ends_at: isoOf(league.endsAt),
-  planned_ends_at: isoOf(league.plannedEndsAt),
-  orders: league.orders,
-  holdings: league.holdings,
-})
+export function rulesOnWire(league: League) {
+  const timeOf = (at: number) => (league.kind === 'lesson' ? null : isoOf(at))
+  return {
+    starting_cash: toDollars(league.startingCash),
+    starts_at: timeOf(league.startsAt),
+    ends_at: timeOf(league.endsAt),
+    planned_ends_at: timeOf(league.plannedEndsAt),
+    orders: league.orders,
+    holdings: league.holdings,
+  }
+}
+
+/** Without portfolios, and locked. */
+export async function deleteContests(tx: Tx, ids: readonly number[]): Promise<void> {
+  await tx.query('delete from final_place where contest_id = any($1::integer[])', [ids])
+  await tx.query('delete from membership where contest_id = any($1::integer[])', [ids])
+  await tx.query('delete from contest_pause where contest_id = any($1::integer[])', [ids])
+  const gone = await tx.query<{ id: number }>(
+    'delete from contest where id = any($1::integer[]) returning market_id as id',
+    [ids],
+  )
+  const marketIds = gone.map(({ id }) => id)
+  await tx.query('delete from market where id = any($1::integer[]) and id <> 1', [marketIds])
+}
+
+/** Whether the code lets people in at an instant of market time. */
+export const isDoorOpenAt = ({ isDoorOpen, doorClosesAt }: League, at: number): boolean =>
+  isDoorOpen && (doorClosesAt === null || at < doorClosesAt)
 
 export const isInTime = (joinedAt: number, { startsAt, plannedEndsAt }: League): boolean =>
   isJoinedInTime(joinedAt, { startsAt, endsAt: plannedEndsAt })
 
-export function leagueOnWire(own: OwnLeague, now: number): LeagueOnWire {
+function onWire(own: OwnLeague, now: number, market: LeagueOnWire['market']): LeagueOnWire {
   const isOwner = own.ownerId === own.accountId
   return {
     id: own.publicId,
-    kind: 'league',
+    kind: own.kind,
     name: own.name,
     state: leagueStateAt(own, now),
     role: isOwner ? 'owner' : 'member',
@@ -127,8 +161,19 @@ export function leagueOnWire(own: OwnLeague, now: number): LeagueOnWire {
     ...rulesOnWire(own),
     members: own.members,
     portfolio: own.portfolio,
-    ranked: isInTime(own.joinedAt, own),
-    door: own.isDoorOpen ? 'open' : 'closed',
+    ranked: isInTime(own.joinedAt, own) && !(own.kind === 'lesson' && isOwner),
+    door: isDoorOpenAt(own, now) ? 'open' : 'closed',
     ...(isOwner && { code: own.code }),
+    ...(market && { market }),
   }
+}
+
+export interface WireDeps {
+  readonly db: Tx
+  readonly marketOf: MarketOf
+}
+
+export async function leagueOnWire({ db, marketOf }: WireDeps, own: OwnLeague) {
+  const of = await marketOf({ contestId: own.id })
+  return onWire(own, of.now(), isLiveLesson(of) ? await lessonOnWire(db, own.id, of) : undefined)
 }

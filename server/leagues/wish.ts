@@ -4,20 +4,27 @@ import type { createLeague } from '@tengrand/contract/leagues.ts'
 import { openStartingCash } from '@tengrand/core/contest.ts'
 import { dayMs } from '@tengrand/core/day.ts'
 import { leagueDaysMax, parseLeagueName } from '@tengrand/core/league.ts'
+import type { LessonTerms } from '@tengrand/core/lesson.ts'
 import { fromDollars, toDollars, type Cents } from '@tengrand/core/money.ts'
 import { closeFrom } from '@tengrand/core/session.ts'
 import * as z from 'zod/mini'
 
 import { invalid, refused } from '../http/refusals.ts'
 import type { Market } from '../market/market.ts'
+import type { LeaguesConfig } from './config.ts'
 import type { League } from './store.ts'
 
 export type LeagueBody = Given<typeof createLeague>['body']
 
-export type Wish = Pick<
-  League,
-  'name' | 'startingCash' | 'startsAt' | 'endsAt' | 'orders' | 'holdings'
->
+type Rules = Pick<League, 'startingCash' | 'orders' | 'holdings'>
+
+export interface LeagueRules extends Rules, Pick<League, 'startsAt' | 'endsAt'> {}
+
+export type LessonRules = Rules & Pick<LessonTerms, 'span' | 'minutes'>
+
+export type Wish =
+  | (LeagueRules & { readonly kind: 'league'; readonly name: string })
+  | (LessonRules & { readonly kind: 'lesson'; readonly name: string })
 
 export interface WishDeps {
   readonly market: Pick<Market, 'freshFor'>
@@ -29,24 +36,57 @@ export interface WishDeps {
 export const endsWithSession = (market: Pick<Market, 'freshFor'>): boolean =>
   market.freshFor !== undefined
 
-export function parseWish(body: LeagueBody, deps: WishDeps) {
+export function parseWish(body: LeagueBody, deps: WishDeps & Pick<LeaguesConfig, 'lessonMinutes'>) {
   const name = parseLeagueName(body.name)
   if (name === null) return refused('invalid_league_name')
+  if (body.kind === 'lesson') {
+    const rules = parseLesson(body, deps)
+    return 'refusal' in rules ? rules : ({ ...rules, name, kind: 'lesson' } satisfies Wish)
+  }
   const rules = parseRules(body, deps)
-  return 'refusal' in rules ? rules : ({ ...rules, name } satisfies Wish)
+  return 'refusal' in rules ? rules : ({ ...rules, name, kind: 'league' } satisfies Wish)
 }
 
-export function parseRules(body: Omit<LeagueBody, 'name'>, deps: WishDeps) {
-  const startingCash = parseCash(body.starting_cash)
+/** Everybody has the same rules, so that a lesson needs two choices only. */
+function parseLesson(
+  { span, minutes, starting_cash: dollars, ...others }: LeagueBody,
+  { lessonMinutes }: Pick<LeaguesConfig, 'lessonMinutes'>,
+) {
+  const startingCash = parseCash(dollars)
+  const other = (['starts_at', 'ends_at', 'orders', 'holdings'] as const).find(
+    (field) => others[field] !== undefined,
+  )
+  if (other !== undefined) return invalid(`${other} is not known in a lesson.`)
   if (startingCash === null) return invalid('starting_cash must have at most two decimals.')
+  if (span === undefined) return invalid('span is missing.')
+  if (minutes === undefined) return invalid('minutes is missing.')
+  if (!lessonMinutes.includes(minutes))
+    return invalid(`minutes must be one of ${lessonMinutes.join(', ')}.`)
+  return { startingCash, span, minutes, orders: 'now', holdings: 'after' } satisfies LessonRules
+}
+
+type RulesBody = Pick<
+  LeagueBody,
+  'starting_cash' | 'starts_at' | 'ends_at' | 'orders' | 'holdings' | 'span' | 'minutes'
+>
+
+export function parseRules(body: RulesBody, deps: WishDeps) {
+  const { orders, holdings, ends_at: end } = body
+  const startingCash = parseCash(body.starting_cash)
+  const only = (['span', 'minutes'] as const).find((field) => body[field] !== undefined)
+  if (only !== undefined) return invalid(`${only} is not known in a league.`)
+  if (startingCash === null) return invalid('starting_cash must have at most two decimals.')
+  if (end === undefined) return invalid('ends_at is missing.')
+  if (orders === undefined) return invalid('orders is missing.')
+  if (holdings === undefined) return invalid('holdings is missing.')
   const startsAt = typeof body.starts_at === 'string' ? parseInstant(body.starts_at) : deps.now
-  const lastMoment = parseInstant(body.ends_at)
+  const lastMoment = parseInstant(end)
   if (startsAt === null) return invalid('starts_at must be a time such as 2026-11-19T12:00:00Z.')
   if (lastMoment === null) return invalid('ends_at must be a time such as 2026-12-19T12:00:00Z.')
   const fault = faultOfTimes(startsAt, lastMoment, deps)
   if (fault !== null) return invalid(fault)
   const endsAt = endsWithSession(deps.market) ? closeFrom(lastMoment) : lastMoment
-  return { ...body, startingCash, startsAt, endsAt }
+  return { startingCash, startsAt, endsAt, orders, holdings } satisfies LeagueRules
 }
 
 function faultOfTimes(startsAt: number, endsAt: number, { minutesMin, now }: WishDeps) {

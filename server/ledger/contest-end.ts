@@ -5,13 +5,14 @@ import type { SplitRatio } from '@tengrand/core/ledger.ts'
 import type { Cents } from '@tengrand/core/money.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
-import { msOf, readDatabaseTime, type Clock } from '../clock.ts'
+import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../db/handle.ts'
 import type { Market } from '../market/market.ts'
 import type { MarketOf } from '../market/markets.ts'
 import { readCloses } from '../market/store.ts'
 import { tickerIdOf } from '../market/ticker-id.ts'
 import { readContestTerms } from './contest-terms.ts'
+import { endsAtSql } from './contest-times.ts'
 import { readAtOnce } from './close.ts'
 import { cancelOrders, expireOrders } from './order-end.ts'
 import { holdingsOf } from './portfolio-row.ts'
@@ -36,14 +37,14 @@ export async function endPortfolios(
   contestId: number,
   portfolioIds: readonly number[],
 ): Promise<void> {
-  const { db, clock, log } = deps
+  const { db, marketOf, log } = deps
   await storeEndPrices(deps, contestId)
-  const shownBefore = clock.shownUntil()
+  const decide = (await marketOf({ contestId })).deciding()
   await db.transaction(async (tx) => {
     await lockPortfolios(tx, portfolioIds)
-    const at = clock.decidedAt(await readDatabaseTime(tx), shownBefore)
+    const decided = await decide(tx)
     const endsAt = (await readContestTerms(tx, [contestId])).get(contestId)?.endsAt ?? null
-    if (at === null || endsAt === null || at < endsAt) return
+    if (decided === null || endsAt === null || decided.at < endsAt) return
     await applySplits(tx, portfolioIds, log)
     await expireOrders(tx, portfolioIds, endsAt)
     await cancelOrders(tx, portfolioIds, 'contest_over', endsAt)
@@ -90,11 +91,10 @@ export async function storeEndPrices(
   const { market, now } = await marketOf({ contestId })
   const at = now()
   const [contest] = await db.query<{ endsAt: number }>(
-    `select ${msOf('ends_at')} as "endsAt" from contest
-     where id = $1 and closing_prices is null and ends_at <= $2`,
-    [contestId, new Date(at)],
+    `select ${endsAtSql} as "endsAt" from contest c where id = $1 and closing_prices is null`,
+    [contestId],
   )
-  if (contest === undefined) return
+  if (contest === undefined || at < contest.endsAt) return
   const prices = await findEndPrices(db, market, contest.endsAt, at)
   if (prices === null) return
   await db.query(

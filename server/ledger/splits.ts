@@ -55,6 +55,9 @@ function passUntouched(tx: Tx, ids: readonly number[], through: number): Promise
   )
 }
 
+/** The `splits_through` of a portfolio whose stocks are not companies. */
+export const noSplits = Number.MAX_SAFE_INTEGER
+
 /** `splits_through` is the highest applied split id, because ids are assigned in the order of recording. */
 async function applyToPortfolio(
   tx: Tx,

@@ -68,15 +68,18 @@ async function readRow(
   { id, at, of: table = 'portfolio' }: Moment,
 ) {
   const day = dayOf(at)
+  const contest = table === 'contest' ? 'stored.id' : 'stored.contest_id'
+  const areOfCompanies = `exists (select from contest where id = ${contest} and market_id = 1)`
   const [row] = await tx.query<Row>(
     `select ${which}_prices::text[] as prices, (
        select coalesce(json_agg(json_build_object(
          'key', ticker_id, 'numerator', numerator, 'denominator', denominator, 'isOfThatDay', day = $2
-       )), '[]') from split where day > $2 or (day = $2 and $3 and learnt_at > $4)
+       )), '[]') from split where ${areOfCompanies} and (day > $2 or (day = $2 and $3 and learnt_at > $4))
      ) as splits, (
-       select coalesce(json_agg(ticker_id), '[]') from split where day <= $2 and learnt_at > $4
+       select coalesce(json_agg(ticker_id), '[]') from split
+       where ${areOfCompanies} and day <= $2 and learnt_at > $4
      ) as late
-     from ${table} where id = $1`,
+     from ${table} stored where id = $1`,
     [id, day, at < (sessionOn(day, 'nyse')?.open ?? Infinity), new Date(at)],
   )
   return row

@@ -1,6 +1,6 @@
 // Brings a portfolio up to date before it is read: applies new splits, and ends it once its contest is over.
-import { msOf } from '../clock.ts'
 import { endPortfolios, type ContestEndDeps } from './contest-end.ts'
+import { endsAtSql } from './contest-times.ts'
 import { applySplits } from './splits.ts'
 
 /** What a read needs that may first bring a portfolio up to date. */
@@ -19,7 +19,7 @@ export interface ReadState {
 /** The columns of `portfolio p` for ReadState, besides its ids. */
 export const stateColumns = `p.splits_through < (select coalesce(max(id), 0) from split) as "hasNewSplits",
   case when p.contest_id <> 1 and p.closed_at is null then (
-    select ${msOf('ends_at')} from contest where id = p.contest_id
+    select ${endsAtSql} from contest c where id = p.contest_id
   ) end as "openUntil"`
 
 /** False if there was nothing to do, so the portfolio need not be read again. */

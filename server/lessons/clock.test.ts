@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { countdownMs, marketAt, stepOf } from '@tengrand/core/lesson.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 
-import { holdTransaction } from '../testing/held-transaction.ts'
+import { countLockWaits, holdTransaction } from '../testing/held-transaction.ts'
 import { shownMoment, type LiveLesson } from './live.ts'
 import { readLessons, takeChangeLock } from './store.ts'
 import { createLesson, openNode } from './testing/lesson.ts'
@@ -19,7 +19,7 @@ async function createRunning() {
   const created = await createLesson()
   const { node, id, time } = created
   const live = found(await node.lessons.find(id))
-  expect(await node.change(id, 'start')).toBe(true)
+  expect(await node.change(id, 'start')).toBe(null)
   time.at += countdownMs
   const reaches = async (state: string, tick: number) => {
     await expect.poll(() => live.moment(), { interval: 20 }).toEqual({ state, tick })
@@ -44,30 +44,32 @@ describe('a lesson', () => {
 
   test('begins ten seconds after the start, whatever the number of presses, and ends by itself', async () => {
     const { node, id, time, reaches, live } = await createRunning()
-    expect(await node.change(id, 'start')).toBe(true)
+    expect(await node.change(id, 'start')).toBe(null)
     time.at += 1_000
     await reaches('running', 1)
     expect(live.now()).toBe(live.terms.opensAt + stepOf(live.terms))
     time.at += 1_199_000
     await reaches('over', 1_200)
     expect(live.now()).toBe(marketAt(live.terms, 1_200))
-    for (const change of ['pause', 'resume', 'start'] as const)
-      expect([change, await node.change(id, change)]).toEqual([change, false])
-    expect(await node.change(id, 'end')).toBe(true)
+    for (const change of ['pause', 'resume'] as const)
+      expect([change, await node.change(id, change)]).toEqual([change, 'contest_over'])
+    for (const change of ['start', 'end'] as const)
+      expect([change, await node.change(id, change)]).toEqual([change, null])
+    await reaches('over', 1_200)
   })
 
   test('is paused from the next tick on, stands still, and goes on', async () => {
     const { node, id, time, reaches } = await createRunning()
     time.at += 5_300
-    expect(await node.change(id, 'pause')).toBe(true)
-    expect(await node.change(id, 'pause')).toBe(true)
+    expect(await node.change(id, 'pause')).toBe(null)
+    expect(await node.change(id, 'pause')).toBe(null)
     await reaches('running', 5)
     time.at += 700
     await reaches('paused', 6)
     time.at += 600_000
     await reaches('paused', 6)
-    expect(await node.change(id, 'resume')).toBe(true)
-    expect(await node.change(id, 'resume')).toBe(true)
+    expect(await node.change(id, 'resume')).toBe(null)
+    expect(await node.change(id, 'resume')).toBe(null)
     time.at += 1_000
     await reaches('running', 6)
     time.at += 1_000
@@ -89,7 +91,7 @@ describe('a lesson', () => {
   test('is ended with the next tick, or at the tick of its pause', async () => {
     const { node, id, time, reaches } = await createRunning()
     time.at += 5_300
-    expect(await node.change(id, 'end')).toBe(true)
+    expect(await node.change(id, 'end')).toBe(null)
     await reaches('running', 5)
     time.at += 700
     await reaches('over', 6)
@@ -104,8 +106,8 @@ describe('a lesson', () => {
   test('that is not started can neither be paused nor ended', async () => {
     const { node, id } = await createLesson()
     for (const change of ['pause', 'resume', 'end'] as const)
-      expect([change, await node.change(id, change)]).toEqual([change, false])
-    expect(await node.change(0, 'start')).toBe(false)
+      expect([change, await node.change(id, change)]).toEqual([change, 'contest_not_begun'])
+    expect(await node.change(0, 'start')).toBe('not_a_lesson')
   })
 })
 
@@ -116,9 +118,9 @@ test('presses on two nodes at once are one press', async () => {
     Promise.all([node, other, node, other].map((one) => one.change(id, change)))
   for (let round = 0; round < 5; round += 1) {
     time.at += 2_300
-    expect(await press('pause')).toEqual([true, true, true, true])
+    expect(await press('pause')).toEqual([null, null, null, null])
     time.at += 2_300
-    expect(await press('resume')).toEqual([true, true, true, true])
+    expect(await press('resume')).toEqual([null, null, null, null])
   }
   const pauses = await node.db.query('select from contest_pause where ended_at is not null')
   expect(pauses).toHaveLength(5)
@@ -142,9 +144,10 @@ describe('a node', () => {
     const { connection, now, time, node, id } = await createRunning()
     const release = await holdTransaction(node.db, (tx) => takeChangeLock(tx, id))
     const other = openNode(connection, now, 20)
-    expect(await other.lessons.find(id)).toBeNull()
+    const asked = other.lessons.find(id)
+    await expect.poll(() => countLockWaits(node.db)).toBe(1)
     await release()
-    const live = found(await other.lessons.find(id))
+    const live = found(await asked)
     const again = await holdTransaction(node.db, (tx) => takeChangeLock(tx, id))
     time.at += 5_000
     expect(live.moment()).toEqual({ state: 'running', tick: 1 })

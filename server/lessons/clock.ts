@@ -2,16 +2,24 @@
 // clock, and takes effect with a later tick than the one in which it is decided.
 import {
   countdownMs,
+  endOf,
   endTickAt,
   momentOf,
   nextTickAt,
   pauseTo,
   type LessonClock,
+  type Pause,
 } from '@tengrand/core/lesson.ts'
 
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../db/handle.ts'
-import { readLessons, takeChangeLock } from './store.ts'
+import {
+  readLessons,
+  readLessonsInOutage,
+  takeChangeLock,
+  takeStartLock,
+  type Lesson,
+} from './store.ts'
 
 export interface ClockDeps {
   readonly db: Db
@@ -20,81 +28,168 @@ export interface ClockDeps {
 
 export type ClockChange = 'start' | 'pause' | 'resume' | 'end'
 
+type Code =
+  | 'unavailable'
+  | 'not_a_lesson'
+  | 'contest_not_begun'
+  | 'contest_over'
+  | 'too_many_lessons'
+
 /**
- * Does nothing where the lesson is in that state already, so a repeated request changes nothing. False for a lesson that
- * has gone too far: a start after the end, or a pause before the start.
+ * Does nothing where the lesson is in that state already, so a repeated request changes nothing. Returns why the change is
+ * not possible, or null.
  */
-export function changeClock(
-  { db, clock }: ClockDeps,
+export const changeClock = (
+  deps: ClockDeps,
   lessonId: number,
   change: ClockChange,
-): Promise<boolean> {
-  const shownBefore = clock.shownUntil()
-  return db.transaction(async (tx) => {
-    await takeChangeLock(tx, lessonId)
-    const [lesson] = await readLessons(tx, [lessonId])
-    const now = lesson === undefined ? null : clock.decidedAt(lesson.readAt, shownBefore)
-    if (lesson === undefined || now === null) return false
-    return changes[change](tx, lessonId, lesson.clock, now)
-  }, shortly)
+  runningMax = Infinity,
+): Promise<Code | null> =>
+  withClock(deps, lessonId, async (tx, lesson, now) => {
+    const { state } = momentOf(lesson.clock, now)
+    if (change === 'start' && state === 'lobby' && (await countRunning(tx)) >= runningMax)
+      return 'too_many_lessons'
+    return changeIn(tx, lesson, change, now)
+  })
+
+async function changeIn(
+  tx: Tx,
+  { contestId, clock }: Lesson,
+  change: ClockChange,
+  now: number,
+): Promise<Code | null> {
+  const { state } = momentOf(clock, now)
+  if (change === 'start' && clock.startsAt !== null) return null
+  if (state === 'over' && change !== 'end') return 'contest_over'
+  const isBefore = state === 'lobby' || state === 'countdown'
+  if (isBefore && change !== 'start') return 'contest_not_begun'
+  await changes[change](tx, contestId, clock, now)
+  return null
 }
 
-/** Orders of the lesson wait for the change meanwhile, so it must not wait long itself. */
-const shortly = { lockWaitMs: 5_000 }
+/** For operators: ends a lesson in a transaction of theirs. False if it has not begun or is over. */
+export async function endInTransaction(tx: Tx, lessonId: number, now: () => number) {
+  await takeChangeLock(tx, lessonId)
+  const [lesson] = await readLessons(tx, [lessonId])
+  const at = now()
+  if (lesson === undefined || momentOf(lesson.clock, at).state === 'over') return false
+  return (await changeIn(tx, lesson, 'end', at)) === null
+}
 
-type Change = (tx: Tx, lessonId: number, clock: LessonClock, now: number) => Promise<boolean>
+/** Works on the clock under its lock; orders of the lesson wait meanwhile, so it must not wait long itself. */
+function withClock<T>(
+  { db, clock }: ClockDeps,
+  lessonId: number,
+  work: (tx: Tx, lesson: Lesson, now: number) => Promise<T>,
+): Promise<T | 'unavailable' | 'not_a_lesson'> {
+  const shownBefore = clock.shownUntil()
+  return db.transaction(
+    async (tx) => {
+      await takeChangeLock(tx, lessonId)
+      const [lesson] = await readLessons(tx, [lessonId])
+      if (lesson === undefined) return 'not_a_lesson'
+      const now = clock.decidedAt(lesson.readAt, shownBefore)
+      return now === null ? 'unavailable' : work(tx, lesson, now)
+    },
+    { lockWaitMs: 5_000 },
+  )
+}
+
+async function countRunning(tx: Tx): Promise<number> {
+  await takeStartLock(tx)
+  const [row] = await tx.query<{ count: number }>(
+    `select count(*)::int as count from contest
+     where kind = 'lesson' and starts_at is not null and ends_at is null`,
+  )
+  return row?.count ?? 0
+}
+
+type Change = (tx: Tx, lessonId: number, clock: LessonClock, now: number) => Promise<unknown>
 
 const changes: Readonly<Record<ClockChange, Change>> = {
-  start: async (tx, id, clock, now) => {
-    const { state } = momentOf(clock, now)
-    if (state !== 'lobby') return state !== 'over'
-    await tx.query('update contest set starts_at = $2 where id = $1', [
-      id,
-      new Date(now + countdownMs),
-    ])
-    return true
-  },
+  start: (tx, id, _clock, now) =>
+    tx.query('update contest set starts_at = $2 where id = $1', [id, new Date(now + countdownMs)]),
 
   pause: async (tx, id, clock, now) => {
-    const { state } = momentOf(clock, now)
-    if (state !== 'running' && state !== 'paused') return false
     const last = clock.pauses.at(-1)
-    if (last?.to === null) return true
-    if (state === 'paused') {
+    if (last === undefined || (last.to !== null && last.to <= now)) {
+      await tx.query('insert into contest_pause (contest_id, began_at) values ($1, $2)', [
+        id,
+        new Date(nextTickAt(clock, now)),
+      ])
+    } else if (last.to !== null) {
       // It was to end in a moment.
-      await tx.query(
-        'update contest_pause set ended_at = null where contest_id = $1 and began_at = $2',
-        [id, new Date(last?.from ?? 0)],
-      )
-      return true
+      await endPause(tx, id, last, null)
     }
-    await tx.query('insert into contest_pause (contest_id, began_at) values ($1, $2)', [
-      id,
-      new Date(nextTickAt(clock, now)),
+  },
+
+  resume: async (tx, id, { pauses }, now) => {
+    const open = pauses.find(({ to }) => to === null)
+    if (open !== undefined) await endPause(tx, id, open, pauseTo(open.from, now))
+  },
+
+  end: (tx, id, clock, now) => setEndTick(tx, id, endTickAt(clock, now)),
+}
+
+const endPause = (tx: Tx, id: number, { from }: Pause, to: number | null) =>
+  tx.query('update contest_pause set ended_at = $3 where contest_id = $1 and began_at = $2', [
+    id,
+    new Date(from),
+    to === null ? null : new Date(to),
+  ])
+
+const setEndTick = (tx: Tx, id: number, tick: number) =>
+  tx.query(
+    `update market set end_tick = least(end_tick, $2) where id = (select market_id from contest where id = $1)`,
+    [id, tick],
+  )
+
+/** Stores the end of a lesson that is over, whatever has ended it. False while it is not. */
+export async function storeEnd(deps: ClockDeps, lessonId: number): Promise<boolean> {
+  const stored = await withClock(deps, lessonId, async (tx, { clock }, now) => {
+    const { state, tick } = momentOf(clock, now)
+    if (state !== 'over') return false
+    await setEndTick(tx, lessonId, tick)
+    await tx.query('update contest set ends_at = $2 where id = $1', [
+      lessonId,
+      new Date(endOf(clock)),
     ])
     return true
-  },
+  })
+  return stored === true
+}
 
-  resume: async (tx, id, clock, now) => {
-    const { state } = momentOf(clock, now)
-    if (state !== 'running' && state !== 'paused') return false
-    const open = clock.pauses.find(({ to }) => to === null)
-    if (open === undefined) return true
-    await tx.query(
-      'update contest_pause set ended_at = $2 where contest_id = $1 and ended_at is null',
-      [id, new Date(pauseTo(open.from, now))],
-    )
-    return true
-  },
+/**
+ * The time in which no node ran is a pause of every lesson that ran then. It begins with the tick after the last moment
+ * that may have been shown.
+ */
+export async function pauseForOutage(tx: Tx, outageFrom: number): Promise<void> {
+  const running = await tx.query<{ id: number }>(
+    `select id from contest where kind = 'lesson' and starts_at is not null and ends_at is null order by id`,
+  )
+  for (const { id } of running) {
+    await takeChangeLock(tx, id)
+    const [lesson] = await readLessonsInOutage(tx, [id])
+    if (lesson !== undefined) await pauseSince(tx, lesson, outageFrom)
+  }
+}
 
-  end: async (tx, id, clock, now) => {
-    const { state } = momentOf(clock, now)
-    if (state === 'lobby' || state === 'countdown') return false
-    if (state === 'over') return true
-    await tx.query(
-      `update market set end_tick = least(end_tick, $2) where id = (select market_id from contest where id = $1)`,
-      [id, endTickAt(clock, now)],
-    )
-    return true
-  },
+async function pauseSince(
+  tx: Tx,
+  { contestId, clock, readAt: now }: Lesson,
+  outageFrom: number,
+): Promise<void> {
+  if (now < outageFrom || momentOf(clock, outageFrom).state === 'over') return
+  const standing = clock.pauses.find(({ to }) => to === null || to > outageFrom)
+  if (standing !== undefined) {
+    if (standing.to !== null) await endPause(tx, contestId, standing, pauseTo(standing.from, now))
+    return
+  }
+  const from = nextTickAt(clock, outageFrom)
+  if (from >= now) return
+  await tx.query('insert into contest_pause (contest_id, began_at, ended_at) values ($1, $2, $3)', [
+    contestId,
+    new Date(from),
+    new Date(pauseTo(from, now)),
+  ])
 }

@@ -2,7 +2,14 @@
 import { randomBytes, randomInt } from 'node:crypto'
 
 import { addDays, dayOf, startOfDay } from '@tengrand/core/day.ts'
-import { lessonSpans, startingPriceAt, ticksOf, type LessonTerms } from '@tengrand/core/lesson.ts'
+import {
+  lessonSpans,
+  startingPriceAt,
+  stepOf,
+  ticksOf,
+  type LessonTerms,
+} from '@tengrand/core/lesson.ts'
+import type { Cents } from '@tengrand/core/money.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 
 import type { Tx } from '../db/handle.ts'
@@ -12,23 +19,25 @@ export async function createLessonMarket(
   tx: Tx,
   { span, minutes }: Pick<LessonTerms, 'span' | 'minutes'>,
   now: number,
-): Promise<number> {
+): Promise<{ id: number; opensAt: number; startingPrices: Cents[] }> {
   const opensAt = startOfDay(addDays(dayOf(now), -lessonSpans[span]))
+  const startingPrices = tickers.map(() => startingPriceAt(randomInt(partsMax) / partsMax))
   const [made] = await tx.query<{ id: number }>(
-    `insert into market (version, secret, companies, starting_cents, opens_at, span, minutes, end_tick)
-     values ('market-sim/v2', $1, $2, $3, $4, $5, $6, $7) returning id`,
+    `insert into market (version, secret, companies, starting_cents, opens_at, span, minutes, step_ms, end_tick)
+     values ('market-sim/v2', $1, $2, $3, $4, $5, $6, $7, $8) returning id`,
     [
       randomBytes(32),
       shuffled(tickers.map((_ticker, index) => index)),
-      tickers.map(() => startingPriceAt(randomInt(partsMax) / partsMax)),
+      startingPrices,
       new Date(opensAt),
       span,
       minutes,
+      stepOf({ span, minutes }),
       ticksOf({ minutes }),
     ],
   )
   if (made === undefined) throw new Error('A market was not inserted.')
-  return made.id
+  return { id: made.id, opensAt, startingPrices }
 }
 
 const partsMax = 2 ** 40

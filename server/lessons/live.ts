@@ -4,21 +4,25 @@ import type { Prices } from '@tengrand/core/quote.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import type { FastifyBaseLogger } from 'fastify'
 
-import type { Clock } from '../clock.ts'
-import type { Db } from '../db/handle.ts'
+import { ClockBehind, type Clock } from '../clock.ts'
+import type { Db, Tx } from '../db/handle.ts'
 import { startJob } from '../jobs.ts'
 import type { MarketTime } from '../market/markets.ts'
 import { lessonMarket } from '../market/simulated/lesson.ts'
 import type { PriceFunction } from '../market/simulated/market.ts'
 import { openSimulatedMarket } from '../market/simulated/open.ts'
-import { readLessons, tryReadLocks, type Lesson } from './store.ts'
+import { lessonListing } from './listing.ts'
+import { readLessons, readLockedLessons, tryReadLocks, type Lesson } from './store.ts'
 
 export interface LiveLessonsDeps {
   readonly db: Db
-  readonly clock: Pick<Clock, 'shownAt' | 'decidedAt' | 'shownUntil'>
+  readonly clock: Pick<Clock, 'shownAt' | 'decidedAt' | 'shownUntil' | 'monotonic'>
   readonly log: Pick<FastifyBaseLogger, 'warn'>
   readonly readEveryMs?: number
 }
+
+/** A lesson that nobody has asked for is forgotten. */
+const unusedMsMax = 600_000
 
 /** Well within a tick, so that no node falls behind. */
 const readEveryMsDefault = 300
@@ -27,47 +31,39 @@ export type PriceOf = (lesson: Lesson, ticker: Ticker, instant: number) => Price
 
 export type LiveLesson = MarketTime & {
   readonly terms: Lesson['terms']
+  readonly seed: Lesson['seed']
+  readonly startingCash: Lesson['startingCash']
   readonly moment: () => LessonMoment
   /** The clock as this node has read it last. */
   readonly clockNow: () => LessonClock
 }
 
+export const isLiveLesson = (of: MarketTime): of is LiveLesson => 'moment' in of
+
 interface Known {
   lesson: Lesson
+  usedAt: number
   readonly prices: PriceFunction
   readonly live: LiveLesson
 }
 
 export function openLiveLessons(deps: LiveLessonsDeps) {
-  const { db, clock, log, readEveryMs: pauseMs = readEveryMsDefault } = deps
+  const { clock, log, readEveryMs: pauseMs = readEveryMsDefault } = deps
   const known = new Map<number, Known>()
-
-  /** Leaves out lessons whose clocks are being changed at this moment. */
-  const read = (ids: readonly number[]): Promise<Lesson[]> => {
-    const shownBefore = clock.shownUntil()
-    return db.transaction(async (tx) => {
-      const lessons = await readLessons(tx, await tryReadLocks(tx, ids))
-      return lessons.flatMap((lesson) => {
-        const readAt = clock.decidedAt(lesson.readAt, shownBefore)
-        return readAt === null ? [] : [{ ...lesson, readAt }]
-      })
-    })
-  }
-
   const add = (lesson: Lesson): LiveLesson => {
-    const moment = (): LessonMoment => shownMoment(one.lesson, clock.shownAt())
-    const { live, ...opened } = openLesson(lesson, moment)
-    const clockNow = (): LessonClock => one.lesson.clock
-    const one: Known = { ...opened, lesson, live: { ...live, clockNow } }
+    const one = open(lesson, deps)
     known.set(lesson.contestId, one)
     return one.live
   }
-
   const job = startJob({
     run: async () => {
+      await forgetUnused(known, clock.monotonic() - unusedMsMax)
       const running = [...known.values()].filter(({ lesson }) => !isFinal(lesson))
       if (running.length === 0) return
-      for (const lesson of await read(running.map(({ lesson: { contestId } }) => contestId))) {
+      const ids = running.map(({ lesson: { contestId } }) => contestId)
+      // Leaves out lessons whose clocks are being changed at this moment.
+      const read = await readIn(deps, async (tx) => readLessons(tx, await tryReadLocks(tx, ids)))
+      for (const lesson of read) {
         const one = known.get(lesson.contestId)
         if (one !== undefined) one.lesson = lesson
       }
@@ -77,12 +73,18 @@ export function openLiveLessons(deps: LiveLessonsDeps) {
   })
 
   return {
-    /** Null if the contest is no lesson, or if its clock is being changed before this node has read it once. */
+    /** Null if the contest is no lesson. */
     find: async (contestId: number): Promise<LiveLesson | null> => {
       const found = known.get(contestId)
       if (found !== undefined) return found.live
-      const [lesson] = await read([contestId])
+      const [lesson] = await readIn(deps, (tx) => readLockedLessons(tx, [contestId]))
       return lesson === undefined ? null : (known.get(contestId)?.live ?? add(lesson))
+    },
+    /** Reads the clock again after a change by this node. */
+    refresh: async (contestId: number): Promise<void> => {
+      const one = known.get(contestId)
+      const [lesson] = await readIn(deps, (tx) => readLockedLessons(tx, [contestId]))
+      if (one !== undefined && lesson !== undefined) one.lesson = lesson
     },
     /** For orders, whose instant is decided with the lesson's clock. */
     priceOf: ((lesson, ticker, instant) => {
@@ -94,6 +96,60 @@ export function openLiveLessons(deps: LiveLessonsDeps) {
       for (const { live } of known.values()) await live.market.close()
     },
   }
+}
+
+async function forgetUnused(known: Map<number, Known>, before: number): Promise<void> {
+  for (const [id, { usedAt, live }] of known) {
+    if (usedAt > before) continue
+    known.delete(id)
+    await live.market.close()
+  }
+}
+
+function readIn(
+  { db, clock }: LiveLessonsDeps,
+  read: (tx: Tx) => Promise<Lesson[]>,
+): Promise<Lesson[]> {
+  const shownBefore = clock.shownUntil()
+  return db.transaction(async (tx) => {
+    const lessons = []
+    for (const lesson of await read(tx)) {
+      const readAt = clock.decidedAt(lesson.readAt, shownBefore)
+      if (readAt === null) throw new ClockBehind('The database is behind what was shown.')
+      lessons.push({ ...lesson, readAt })
+    }
+    return lessons
+  })
+}
+
+const decidingOf =
+  (contestId: number, clock: LiveLessonsDeps['clock']): MarketTime['deciding'] =>
+  () => {
+    const shownBefore = clock.shownUntil()
+    return async (tx) => {
+      const [lesson] = await readLockedLessons(tx, [contestId])
+      const realAt = lesson ? clock.decidedAt(lesson.readAt, shownBefore) : null
+      if (lesson === undefined || realAt === null) return null
+      return { at: marketAt(lesson.terms, momentOf(lesson.clock, realAt).tick), realAt }
+    }
+  }
+
+function open(lesson: Lesson, { clock }: LiveLessonsDeps): Known {
+  const { contestId, seed, startingCash } = lesson
+  const moment = (): LessonMoment => {
+    one.usedAt = clock.monotonic()
+    return shownMoment(one.lesson, clock.shownAt())
+  }
+  const { live, prices } = openLesson(lesson, moment)
+  const own = {
+    clockNow: () => one.lesson.clock,
+    seed,
+    startingCash,
+    listing: lessonListing,
+    deciding: decidingOf(contestId, clock),
+  }
+  const one: Known = { prices, lesson, usedAt: clock.monotonic(), live: { ...live, ...own } }
+  return one
 }
 
 const isFinal = ({ clock, readAt }: Lesson): boolean => momentOf(clock, readAt).state === 'over'

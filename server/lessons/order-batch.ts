@@ -9,11 +9,12 @@ import type { OrderSide } from '@tengrand/core/waiting-order.ts'
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../db/handle.ts'
 import { findGone, lockPortfolioRefs } from '../ledger/portfolios.ts'
+import { tickerIdOf } from '../market/ticker-id.ts'
 import { BatchBooks, heldIn, type MarketSent } from '../orders/batch-books.ts'
-import { refused, type Outcome } from '../orders/queued-order.ts'
+import { refused, type Executed, type Refused } from '../orders/queued-order.ts'
 import { readOrders, writeTrades, type ByOrder, type DoneTrade } from '../orders/store.ts'
 import type { PriceOf } from './live.ts'
-import { readLessons, takeReadLocks, type Lesson } from './store.ts'
+import { readLockedLessons, type Lesson } from './store.ts'
 
 /** An order for shares at the next price; the price that the learner saw is no limit. */
 export interface LessonOrder extends MarketSent {
@@ -23,12 +24,23 @@ export interface LessonOrder extends MarketSent {
   readonly quantity: number
   /** The tick of its arrival, by the latest clock that a node may have. */
   readonly arrivedTick: number
+  /** Whether its screen was too old when it arrived. */
+  readonly isLate: boolean
 }
 
+/** With the shares of the stock that the portfolio has now. */
+export type LessonTrade = Executed & { readonly shares: number }
+
 /** `waits` if the tick of its arrival still lasts by the clock of the database. */
-export type LessonOutcome = Outcome | typeof paused | { readonly waits: true }
+export type LessonOutcome =
+  | LessonTrade
+  | Refused
+  | typeof paused
+  | typeof tooLate
+  | { readonly waits: true }
 
 const paused = { refusal: { code: 'market_paused' } } as const
+const tooLate = { refusal: { code: 'too_late' } } as const
 
 interface BatchDeps {
   readonly db: Db
@@ -44,8 +56,9 @@ export function executeLessonBatch(
   return db.transaction(async (tx) => {
     const portfolios = await lockPortfolioRefs(tx, orders)
     const lessonIds = [...new Set(orders.map(({ lessonId }) => lessonId))]
-    await takeReadLocks(tx, lessonIds)
-    const lessons = new Map((await readLessons(tx, lessonIds)).map((one) => [one.contestId, one]))
+    const lessons = new Map(
+      (await readLockedLessons(tx, lessonIds)).map((one) => [one.contestId, one]),
+    )
     const { done } = await readOrders(
       tx,
       orders.map((order) => ({ order, contestId: order.lessonId })),
@@ -93,7 +106,9 @@ function decideOne(order: LessonOrder, facts: Facts): LessonOutcome {
       order.ticker === before.ticker &&
       order.quantity === (before.asked ?? before.quantity)
     const cash = cents(books.state(before.portfolioId)?.cash ?? before.currentCash)
-    return isSame ? { trade: before, cash } : refused('key_reused')
+    return isSame
+      ? withShares(books, before.portfolioId, { trade: before, cash })
+      : refused('key_reused')
   }
   const { state, tick } = momentOf(lesson.clock, at)
   if (state === 'over') return refused('contest_over')
@@ -101,14 +116,21 @@ function decideOne(order: LessonOrder, facts: Facts): LessonOutcome {
   if (!isOpen || portfolio === undefined) return refused('portfolio_closed')
   if (state === 'lobby' || state === 'countdown') return refused('contest_not_begun')
   if (state === 'paused') return paused
+  if (order.isLate) return tooLate
   if (tick <= order.arrivedTick) return { waits: true }
   // It waited when the lesson was paused at this tick. By now everybody knows its price.
   if (stoodAt(lesson.clock, tick, at)) return paused
   const instant = marketAt(lesson.terms, tick)
   const prices = priceOf(lesson, order.ticker, instant)
   const decided = decideInLesson(order, heldIn(portfolio, order.ticker), prices, instant)
-  return 'refusal' in decided ? decided : books.addTrade(portfolio, decided.trade, order)
+  if ('refusal' in decided) return decided
+  return withShares(books, portfolioId, books.addTrade(portfolio, decided.trade, order))
 }
+
+const withShares = (books: BatchBooks, portfolioId: number, done: Executed): LessonTrade => ({
+  ...done,
+  shares: books.state(portfolioId)?.shares[tickerIdOf(done.trade.ticker)] ?? 0,
+})
 
 const stoodAt = (clock: LessonClock, tick: number, at: number): boolean =>
   clock.pauses.some(({ from }) => from <= at && momentOf(clock, from).tick === tick)

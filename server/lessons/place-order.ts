@@ -1,48 +1,48 @@
 // Takes an order of a lesson: it waits for the tick after the one of its arrival, then joins a batch.
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import type { Refusal } from '@tengrand/contract/refusals.ts'
 import { momentOf, nextTickAt } from '@tengrand/core/lesson.ts'
 
 import { clockErrorMsMax, type Clock } from '../clock.ts'
 import type { OrderQueue } from '../orders/queue.ts'
+import type { Refused } from '../orders/queued-order.ts'
 import type { LiveLesson } from './live.ts'
-import type { LessonOrder, LessonOutcome } from './order-batch.ts'
+import type { LessonOrder, LessonOutcome, LessonTrade } from './order-batch.ts'
 
 /** A phone that wakes up must not trade at prices that its owner has not seen. */
 const lateTicksMax = 5
 
-export type SentLessonOrder = Omit<LessonOrder, 'arrivedTick'> & {
+export type SentLessonOrder = Omit<LessonOrder, 'arrivedTick' | 'isLate'> & {
   /** The tick that the screen showed; null if the client does not say. */
   readonly shownTick: number | null
 }
 
-interface Deps {
+export interface PlaceDeps {
   readonly clock: Pick<Clock, 'now'>
-  readonly queue: Pick<OrderQueue<LessonOrder, never, LessonOutcome>, 'place'>
+  readonly queue: Pick<OrderQueue<LessonOrder, never, LessonOutcome | Refused>, 'place'>
 }
 
-type Answer = Exclude<LessonOutcome, { readonly waits: true }> | typeof tooLate
-
-const tooLate = { refusal: { code: 'too_late' } } as const
+type Answer = LessonTrade | { readonly refusal: Refusal }
 
 /** The pause before an order is tried again where the clock of this node is a little ahead of the database's. */
 const againMs = 20
 
 /** Resolves with the trade or the refusal, also if the sender has gone. */
 export async function placeInLesson(
-  { clock, queue }: Deps,
+  { clock, queue }: PlaceDeps,
   { clockNow }: LiveLesson,
   { shownTick, ...order }: SentLessonOrder,
 ): Promise<Answer> {
   // By the latest clock that a node may have: the sender may have seen the price of that tick at another node.
   const arrivedAt = clock.now() + clockErrorMsMax
-  const arrivedTick = momentOf(clockNow(), arrivedAt).tick
-  if (shownTick !== null && shownTick < arrivedTick - lateTicksMax) return tooLate
-  const isRunning = momentOf(clockNow(), arrivedAt).state === 'running'
-  let dueAt = isRunning ? nextTickAt(clockNow(), arrivedAt) : 0
+  const { tick: arrivedTick, state } = momentOf(clockNow(), arrivedAt)
+  const isLate = shownTick !== null && shownTick < arrivedTick - lateTicksMax
+  // A late one is answered at once: it may be a retry of an order that was executed.
+  let dueAt = state === 'running' && !isLate ? nextTickAt(clockNow(), arrivedAt) : 0
   for (;;) {
     await sleep(Math.max(0, dueAt - clock.now()))
-    const outcome = await queue.place({ ...order, arrivedTick })
+    const outcome = await queue.place({ ...order, arrivedTick, isLate })
     if (!('waits' in outcome)) return outcome
     dueAt = clock.now() + againMs
   }

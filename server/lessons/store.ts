@@ -2,7 +2,8 @@
 import type { LessonClock, LessonSpan, LessonTerms, Pause } from '@tengrand/core/lesson.ts'
 import type { Cents } from '@tengrand/core/money.ts'
 
-import { msOf } from '../clock.ts'
+import { ClockBehind, msOf } from '../clock.ts'
+import { outageFromMs } from '../clock-mark.ts'
 import type { Tx } from '../db/handle.ts'
 import type { LessonSeed } from '../market/simulated/lesson.ts'
 import type { SimulationVersion } from '../market/simulated/dice.ts'
@@ -12,8 +13,11 @@ export interface Lesson {
   readonly contestId: number
   readonly seed: LessonSeed
   readonly terms: LessonTerms
+  readonly startingCash: Cents
   readonly clock: LessonClock
   readonly readAt: number
+  /** Whether no node has run for a while, and none has made a pause of it yet. */
+  readonly isOutage: boolean
 }
 
 interface Row extends Omit<LessonClock, 'pauses'> {
@@ -22,12 +26,23 @@ interface Row extends Omit<LessonClock, 'pauses'> {
   readonly version: SimulationVersion
   readonly companies: readonly number[]
   readonly startingPrices: readonly string[]
+  readonly startingCash: Cents
   readonly opensAt: number
   readonly span: LessonSpan
   readonly minutes: number
   readonly pauses: readonly Pause[]
   readonly readAt: number
+  readonly isOutage: boolean
 }
+
+/** The lock of a clock for a change. The contest first, as joins and removals do. */
+export async function takeChangeLock(tx: Tx, lessonId: number): Promise<void> {
+  await tx.query('select from contest where id = $1 for no key update', [lessonId])
+  await tx.query(`select pg_advisory_xact_lock(${clockLocks}, $1::integer)`, [lessonId])
+}
+
+/** Serializes the starts, which are counted. */
+export const takeStartLock = (tx: Tx) => tx.query(`select pg_advisory_xact_lock(${clockLocks}, 0)`)
 
 /**
  * Locks the clocks for reading, so that no change of them is under way: one that comes later also decides later. The
@@ -42,7 +57,7 @@ export async function tryReadLocks(tx: Tx, lessonIds: readonly number[]): Promis
 }
 
 /** The same; waits for changes that are under way. In the order of ids, as everybody does. */
-export async function takeReadLocks(tx: Tx, lessonIds: readonly number[]): Promise<void> {
+async function takeReadLocks(tx: Tx, lessonIds: readonly number[]): Promise<void> {
   await tx.query(
     `select pg_advisory_xact_lock_shared(${clockLocks}, id)
      from (select id from unnest($1::integer[]) as lesson (id) order by id) ordered`,
@@ -50,33 +65,48 @@ export async function takeReadLocks(tx: Tx, lessonIds: readonly number[]): Promi
   )
 }
 
-export async function takeChangeLock(tx: Tx, lessonId: number): Promise<void> {
-  await tx.query(`select pg_advisory_xact_lock(${clockLocks}, $1::integer)`, [lessonId])
-}
-
 /** The first of the two numbers of an advisory lock; the second is the lesson's. */
 const clockLocks = 7_264_007
 
-/** The clocks must be locked. */
+/** A clock cannot change until the end of the transaction. */
+export async function readLockedLessons(tx: Tx, lessonIds: readonly number[]): Promise<Lesson[]> {
+  await takeReadLocks(tx, lessonIds)
+  return readLessons(tx, lessonIds)
+}
+
+/** The clocks must be locked. Throws after an outage, until a node has made a pause of it. */
 export async function readLessons(tx: Tx, lessonIds: readonly number[]): Promise<Lesson[]> {
-  const rows = await tx.query<Row>(
+  const rows = await readRows(tx, lessonIds)
+  if (rows.some(({ isOutage }) => isOutage)) throw new ClockBehind('No node was seen for a while.')
+  return rows.map(lessonOf)
+}
+
+export async function readLessonsInOutage(tx: Tx, lessonIds: readonly number[]) {
+  return (await readRows(tx, lessonIds)).map(lessonOf)
+}
+
+async function readRows(tx: Tx, lessonIds: readonly number[]): Promise<Row[]> {
+  return tx.query(
     `select c.id as "contestId", market.secret, version, companies, market.starting_cents as "startingPrices",
+       c.starting_cents as "startingCash",
        ${msOf('opens_at')} as "opensAt", span, minutes, end_tick as "endTick", ${msOf('created_at')} as "createdAt",
-       ${msOf('starts_at')} as "startsAt", ${msOf('clock_timestamp()')} as "readAt", (
+       ${msOf('starts_at')} as "startsAt", ${msOf('clock_timestamp()')} as "readAt",
+       coalesce((
+         select clock_seen_at < clock_timestamp() - $2 * interval '1 ms' from installation
+       ), false) as "isOutage", (
          select coalesce(json_agg(json_build_object(
            'from', ${msOf('began_at')}, 'to', ${msOf('ended_at')}
          ) order by began_at), '[]') from contest_pause where contest_id = c.id
        ) as pauses
      from contest c join market on market.id = c.market_id
      where c.id = any($1::integer[]) and c.kind = 'lesson' order by c.id`,
-    [lessonIds],
+    [lessonIds, outageFromMs],
   )
-  return rows.map(lessonOf)
 }
 
 function lessonOf(row: Row): Lesson {
   const { contestId, secret, version, companies, startingPrices, opensAt, span, minutes } = row
-  const { createdAt, startsAt, pauses, endTick, readAt } = row
+  const { startingCash, createdAt, startsAt, pauses, endTick, readAt, isOutage } = row
   return {
     contestId,
     seed: {
@@ -87,7 +117,9 @@ function lessonOf(row: Row): Lesson {
       opensAt,
     },
     terms: { opensAt, span, minutes },
+    startingCash,
     clock: { createdAt, startsAt, pauses, endTick },
     readAt,
+    isOutage,
   }
 }

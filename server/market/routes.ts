@@ -2,8 +2,6 @@
 import etag from '@fastify/etag'
 import rateLimit from '@fastify/rate-limit'
 import { api } from '@tengrand/contract/api.ts'
-import { toDollars } from '@tengrand/core/money.ts'
-import { freshnessOf, staleWarning } from '@tengrand/core/quote.ts'
 import { parseTicker } from '@tengrand/core/tickers.ts'
 import type { FastifyInstance } from 'fastify'
 
@@ -11,7 +9,8 @@ import { groupAddress } from '../http/address.ts'
 import type { LimitsConfig } from '../http/limits.ts'
 import { unknownTicker } from '../http/refusals.ts'
 import { route } from '../http/route.ts'
-import { chartOf, chartRanges, metricsOf, priceLinesOf } from './charts.ts'
+import { currentPriceOf, priceHistoryOf } from './answers.ts'
+import { priceLinesOf } from './charts.ts'
 import type { Market } from './market.ts'
 
 interface MarketRouteDeps {
@@ -59,40 +58,25 @@ function openToEveryOrigin(scope: FastifyInstance): void {
   }
 }
 
-function addCurrentPrice(scope: FastifyInstance, { market, now }: MarketRouteDeps): void {
+function addCurrentPrice(scope: FastifyInstance, deps: MarketRouteDeps): void {
   route(scope, api.currentPrice, async ({ params }, _request, reply) => {
     const ticker = parseTicker(params.ticker)
     if (ticker === null) return unknownTicker(params.ticker)
-    const quote = await market.find(ticker)
-    if (quote === null) return { refusal: { code: 'no_price', ticker } as const }
-    const freshness = freshnessOf(quote.at, now(), market.hours)
+    const found = await currentPriceOf(deps, ticker)
+    if ('refusal' in found) return found
     void reply.header('cache-control', 'public, max-age=1')
-    return {
-      price: toDollars(quote.price),
-      bid: toDollars(quote.bid),
-      ask: toDollars(quote.ask),
-      cache_age: { is_fresh: freshness.isFresh, age_hours: freshness.ageHours },
-      warning: staleWarning(freshness),
-      error: null,
-    }
+    return found
   })
 }
 
-function addPriceHistory(scope: FastifyInstance, { market, now }: MarketRouteDeps): void {
+function addPriceHistory(scope: FastifyInstance, deps: MarketRouteDeps): void {
   route(scope, api.priceHistory, async ({ params }, _request, reply) => {
     const ticker = parseTicker(params.ticker)
     if (ticker === null) return unknownTicker(params.ticker)
-    const range = chartRanges.find((known) => known === params.range.toLowerCase())
-    if (range === undefined)
-      return { refusal: { code: 'unknown_range', ranges: chartRanges } as const }
-    const chart = await chartOf(market, ticker, range, now())
-    if ('refusal' in chart) return chart
+    const history = await priceHistoryOf(deps, ticker, params.range)
+    if ('refusal' in history) return history
     void reply.header('cache-control', 'public, max-age=5')
-    return {
-      historical_data: chart.points.map(({ date, price }) => ({ date, price: toDollars(price) })),
-      metrics: metricsOf(chart.points),
-      error: null,
-    }
+    return history
   })
 }
 

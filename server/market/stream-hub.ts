@@ -190,15 +190,20 @@ function firstFrame(
 type Data = Answer<typeof api.quotesStream>
 
 function frameOf(market: PriceSource, id: string, event: string, quotes: readonly Quote[]): Buffer {
-  const data: Data = { quotes: quotes.map((quote) => toWire(market, quote)) }
+  const data: Data = { quotes: quotes.map((quote) => quoteOnWire(market, quote)) }
   return Buffer.from(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
 }
 
-function toWire(market: PriceSource, quote: Quote): Data['quotes'][number] {
+/** `symbol` is how the market calls the stock. */
+export function quoteOnWire(
+  market: Pick<Market, 'previousClose'>,
+  quote: Quote,
+  symbol: string = quote.ticker,
+): Data['quotes'][number] {
   const { ticker, price, bid, ask, at } = quote
   const close = market.previousClose(ticker)
   return {
-    ticker,
+    ticker: symbol,
     price: toDollars(price),
     bid: toDollars(bid),
     ask: toDollars(ask),

@@ -47,7 +47,7 @@ const streamLimits: StreamLimits = {
   backlogBytesMax: 64 * 1024,
 }
 
-const streamHeaders = {
+export const streamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store, no-transform',
   'x-accel-buffering': 'no',

@@ -6,6 +6,7 @@ export type Defined = ReturnType<typeof defineMetrics>
 export const defineMetrics = (registry: Registry) => ({
   ...defineCounters([registry]),
   ...defineGauges([registry]),
+  ...defineOfLessons([registry]),
 })
 
 function defineCounters(registers: Registry[]) {
@@ -104,3 +105,17 @@ function defineGauges(registers: Registry[]) {
     ]),
   }
 }
+
+const defineOfLessons = (registers: Registry[]) => ({
+  tickDelay: new Histogram({
+    name: 'tengrand_lesson_tick_delay_seconds',
+    help: 'Time from the beginning of a tick of a lesson until its prices are sent.',
+    buckets: [0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 1, 2, 5],
+    registers,
+  }),
+  runningLessons: new Gauge({
+    name: 'tengrand_lessons_running',
+    help: 'Lessons that were started and are not over, read once a minute at most.',
+    registers,
+  }),
+})

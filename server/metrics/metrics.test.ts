@@ -54,7 +54,7 @@ test.concurrent('every metric has a value after a short mixed load, and no label
   const text = await scrape(world)
   const samples = samplesOf(text)
   const names = [...text.matchAll(/^# TYPE (tengrand_\w+) \w+$/gm)].map(([, name = '']) => name)
-  expect(names).toHaveLength(21)
+  expect(names).toHaveLength(23)
   const silent = names.filter((name) => !samples.some((sample) => sample.name.startsWith(name)))
   expect(silent).toEqual([])
 
@@ -191,7 +191,7 @@ test.concurrent('what the database knows is asked for again at once after a fail
   }
   const totals = createTotals({ db: { ...db, query }, now: Date.now, monotonic: () => ms })
   await expect(totals()).rejects.toThrow('connection lost')
-  const none = { accounts: 0, trades: 0, openLeagues: 0, leagueMembers: 0 }
+  const none = { accounts: 0, trades: 0, openLeagues: 0, leagueMembers: 0, runningLessons: 0 }
   const known = { ...none, messages: 0, oldestMessageSeconds: 0 }
   expect(await totals()).toEqual(known)
   const before = asked

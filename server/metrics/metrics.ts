@@ -11,6 +11,8 @@ export interface Metrics {
   readonly onOutcome: (outcome: string) => void
   /** Called at the start of a batch of orders, with its size and how long its first order waited in the queue. */
   readonly onBatch: (orders: number, waitedMs: number) => void
+  /** Called with the time from the beginning of a lesson's tick until its prices are sent. */
+  readonly onTick: (delayMs: number) => void
   readonly upstream: (provider: string) => (result: UpstreamResult) => void
   readonly task: (name: TaskName) => OnRun
   /** Adds sources of gauges, which are read at each scrape. */
@@ -56,6 +58,7 @@ export interface Totals {
   readonly trades: number
   readonly openLeagues: number
   readonly leagueMembers: number
+  readonly runningLessons: number
   readonly messages: number
   readonly oldestMessageSeconds: number
 }
@@ -68,6 +71,7 @@ export const noMetrics: Metrics = {
   onRequest: nothing,
   onOutcome: nothing,
   onBatch: nothing,
+  onTick: nothing,
   upstream: () => nothing,
   task: () => nothing,
   watch: nothing,

@@ -34,7 +34,7 @@ export function createPrometheusMetrics() {
 }
 
 function countersOf(defined: Defined): Omit<Metrics, 'watch'> {
-  const { requests, duration, orders, batchOrders, batchWait, upstream, tasks } = defined
+  const { requests, duration, orders, batchOrders, batchWait, tickDelay, upstream, tasks } = defined
   // A rate over a counter that first appears with a failure would miss that failure.
   for (const outcome of ['executed', 'busy', 'unavailable']) orders.inc({ outcome }, 0)
   return {
@@ -48,6 +48,7 @@ function countersOf(defined: Defined): Omit<Metrics, 'watch'> {
       batchOrders.observe(size)
       batchWait.observe(waitedMs / 1000)
     },
+    onTick: (delayMs) => tickDelay.observe(delayMs / 1000),
     upstream: (provider) => {
       for (const result of ['answered', 'refused', 'failed']) upstream.inc({ provider, result }, 0)
       return (result) => upstream.inc({ provider, result })
@@ -70,6 +71,7 @@ function setGauges(defined: Defined, sources: Partial<Sources>, totals: Totals |
   set(defined.trades, totals?.trades)
   set(defined.openLeagues, totals?.openLeagues)
   set(defined.leagueMembers, totals?.leagueMembers)
+  set(defined.runningLessons, totals?.runningLessons)
   set(defined.messages, totals?.messages)
   set(defined.oldestMessage, totals?.oldestMessageSeconds)
   priceAge.reset()

@@ -41,12 +41,17 @@ async function readTotals(db: Tx, now: () => number): Promise<Totals> {
      where kind = 'league' and starts_at <= $1 and ends_at > $1`,
     [new Date(at)],
   )
+  const [lessons] = await db.query<{ running: number }>(
+    `select count(*)::int as running from contest
+     where kind = 'lesson' and starts_at is not null and ends_at is null`,
+  )
   const since = mail?.since?.getTime() ?? at
   return {
     accounts,
     trades,
     openLeagues: leagues?.openLeagues ?? 0,
     leagueMembers: leagues?.leagueMembers ?? 0,
+    runningLessons: lessons?.running ?? 0,
     messages: mail?.messages ?? 0,
     oldestMessageSeconds: Math.max(0, at - since) / 1000,
   }

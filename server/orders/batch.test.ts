@@ -37,7 +37,7 @@ async function createAccounts(count: number) {
 
 const startDeps = ({ market, ...deps }: BatchDeps) => ({
   ...deps,
-  marketOf: oneMarket({ market, now: () => now }),
+  marketOf: oneMarket({ market, now: () => now, clock: deps.clock }),
 })
 
 /** An order of an account whose id equals that of its portfolio. */

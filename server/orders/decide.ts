@@ -108,6 +108,7 @@ const begunAt = ({ chapter, openedAt }: PortfolioRow): number => (chapter > 1 ? 
 /** The reason why a contest takes no such order now; null if it does. The end comes first: then everything is closed. */
 function shutBy(terms: ContestTerms | undefined, order: QueuedOrder, at: number) {
   if (terms === undefined) return null
+  if (terms.isLesson) return 'order_kind_not_allowed'
   if (terms.endsAt !== null && at >= terms.endsAt) return 'contest_over'
   if (at < terms.startsAt) return 'contest_not_begun'
   const isNotAllowed = terms.orders === 'now' && isConditional(order)

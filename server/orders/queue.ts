@@ -8,6 +8,7 @@ import {
   refused,
   type Outcome,
   type QueuedOrder,
+  type Refused,
   type SentOrder,
   type TriggeredOrder,
 } from './queued-order.ts'
@@ -63,7 +64,7 @@ const beginWithinMs = 5_000
 interface Waiting<Order, Result> {
   readonly order: Order
   readonly since: number
-  readonly answer: (outcome: Result | Outcome) => void
+  readonly answer: (outcome: Result | Refused) => void
 }
 
 interface Owned {
@@ -71,8 +72,8 @@ interface Owned {
 }
 
 export function createOrderQueue<Order extends Owned = QueuedOrder, Result = Outcome>(
-  deps: OrderQueueDeps<Order, Result | Outcome>,
-): OrderQueue<Order, Order, Result | Outcome> {
+  deps: OrderQueueDeps<Order, Result | Refused>,
+): OrderQueue<Order, Order, Result | Refused> {
   const { now } = deps
   const running = withWarnings(deps)
   const waiting: Waiting<Order, Result>[] = []
@@ -107,8 +108,8 @@ export function createOrderQueue<Order extends Owned = QueuedOrder, Result = Out
     return sent
   }
 
-  function add(list: typeof waiting, order: Order): Promise<Result | Outcome> {
-    const { promise, resolve } = Promise.withResolvers<Result | Outcome>()
+  function add(list: typeof waiting, order: Order): Promise<Result | Refused> {
+    const { promise, resolve } = Promise.withResolvers<Result | Refused>()
     list.push({ order, since: now(), answer: resolve })
     begin()
     return promise
@@ -129,7 +130,7 @@ export function createOrderQueue<Order extends Owned = QueuedOrder, Result = Out
 }
 
 async function run<Order extends Owned, Result>(
-  deps: Running<Order, Result | Outcome>,
+  deps: Running<Order, Result | Refused>,
   take: () => Waiting<Order, Result>[],
   onTaken: () => void,
 ): Promise<void> {
@@ -144,7 +145,7 @@ async function run<Order extends Owned, Result>(
   for (const { since, answer } of batch) if (since < from) answer(refused('busy'))
   const inTime = batch.filter(({ since }) => since >= from)
   if (inTime.length === 0) return
-  let outcomes: readonly (Result | Outcome)[]
+  let outcomes: readonly (Result | Refused)[]
   try {
     outcomes = await deps.execute(inTime.map(({ order }) => order))
   } catch (err) {
@@ -159,10 +160,10 @@ const unavailable = refused('unavailable')
 
 /** One after another, since two orders may be of one account. The key finds an order that was executed after all. */
 async function alone<Order extends Owned, Result>(
-  { execute, now, warnOfOrder }: Running<Order, Result | Outcome>,
+  { execute, now, warnOfOrder }: Running<Order, Result | Refused>,
   batch: readonly Waiting<Order, Result>[],
-): Promise<readonly (Result | Outcome)[]> {
-  const outcomes: (Result | Outcome)[] = []
+): Promise<readonly (Result | Refused)[]> {
+  const outcomes: (Result | Refused)[] = []
   // An account whose order failed is not tried again in this batch, whichever portfolio its next order names: each try
   // may wait for a lock, and all later orders would wait with it.
   const failed = new Set<number>()

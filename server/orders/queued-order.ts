@@ -61,10 +61,11 @@ type RefusalCode =
   | 'account_locked'
   | 'too_many_orders'
 
-/** The outcome of a conditional order is the order in its current state: open, or already closed. */
-export type Outcome =
-  | Executed
-  | { readonly order: StockOrder }
-  | { readonly refusal: OrderRefusal | { readonly code: RefusalCode } }
+export interface Refused {
+  readonly refusal: OrderRefusal | { readonly code: RefusalCode }
+}
 
-export const refused = (code: RefusalCode): Outcome => ({ refusal: { code } })
+/** The outcome of a conditional order is the order in its current state: open, or already closed. */
+export type Outcome = Executed | { readonly order: StockOrder } | Refused
+
+export const refused = (code: RefusalCode) => ({ refusal: { code } })

@@ -1,9 +1,7 @@
 // The routes of orders: buy and sell now, place, list and cancel.
 import { api } from '@tengrand/contract/api.ts'
-import { realizedGain, type Trade } from '@tengrand/core/ledger.ts'
-import { formatMoney, formatQuantity, fromDollars, times, toDollars } from '@tengrand/core/money.ts'
+import { fromDollars } from '@tengrand/core/money.ts'
 import { parseTicker } from '@tengrand/core/tickers.ts'
-import { percentOf } from '@tengrand/core/valuation.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { idempotencyKeyOf, parseUuid } from '../uuid.ts'
@@ -14,14 +12,14 @@ import {
   unknownPortfolio,
   unknownTicker,
 } from '../http/refusals.ts'
-import { signedInRoute, type Caller, type Identify } from '../http/route.ts'
+import { signedInRoute, type Caller, type Identify, type Refused } from '../http/route.ts'
 import { parsePortfolioRef } from '../ledger/portfolios.ts'
 import type { ReadDeps } from '../ledger/up-to-date.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { findFor } from '../portfolio/find.ts'
 import { cancelOwnOrder, readOrderPage } from './list.ts'
 import type { OrderQueue } from './queue.ts'
-import type { Executed } from './queued-order.ts'
+import { receiptOf, type MarketOrderCall, type Receipt } from './receipt.ts'
 import { orderOnWire } from './stock-order.ts'
 
 export interface OrderDeps extends ReadDeps {
@@ -29,6 +27,8 @@ export interface OrderDeps extends ReadDeps {
   readonly identify: Identify
   readonly now: () => number
   readonly metrics?: Pick<Metrics, 'onOutcome'>
+  /** Takes the orders of lessons; null for an order of another contest. */
+  readonly tradeInLesson?: (order: MarketOrderCall) => Promise<Receipt | Refused | null>
 }
 
 export function addOrderRoutes(app: FastifyInstance, deps: OrderDeps): void {
@@ -66,20 +66,27 @@ export function addOrderRoutes(app: FastifyInstance, deps: OrderDeps): void {
 /** Market orders and conditional orders. */
 export function addTradingRoutes(
   app: FastifyInstance,
-  { queue, identify, now, metrics }: Omit<OrderDeps, keyof ReadDeps>,
+  { queue, identify, now, metrics, tradeInLesson }: Omit<OrderDeps, keyof ReadDeps>,
 ): void {
   for (const [call, side] of [
     [api.buy, 'BUY'],
     [api.sell, 'SELL'],
   ] as const) {
     signedInRoute(app, identify, call, async ({ caller, body }, request) => {
+      const inLesson = await tradeInLesson?.({ caller, body, side, request })
+      if (inLesson) {
+        metrics?.onOutcome('refusal' in inLesson ? inLesson.refusal.code : 'executed')
+        return inLesson
+      }
       const sent = parseSent(body, caller, request, now)
       if ('refusal' in sent) return sent
+      if (body.price === undefined) return invalid('price is missing.')
+      if (body.tick !== undefined) return invalid('tick is only known in a lesson.')
       const expectedPrice = fromDollars(body.price)
       const outcome = await queue.place({ ...sent, side, expectedPrice })
       metrics?.onOutcome('refusal' in outcome ? outcome.refusal.code : 'executed')
       if ('order' in outcome) throw new Error('An order for now does not wait.')
-      return 'refusal' in outcome ? outcome : executedOnWire(outcome)
+      return 'refusal' in outcome ? outcome : receiptOf(outcome)
     })
   }
 
@@ -122,31 +129,6 @@ function parseSent(
   if (ref === null) return unknownPortfolio
   // Rounded up, while the time of a provider request is rounded down, because they are compared in whole milliseconds.
   return { ...ref, ticker, quantity, key, arrivedAt: Math.ceil(now()) }
-}
-
-function executedOnWire({ trade, cash }: Executed) {
-  const { type, ticker, quantity, price, cost } = trade
-  const gain = realizedGain(trade)
-  return {
-    message: messageOf(trade),
-    error: null,
-    trade: {
-      type,
-      ticker,
-      quantity,
-      price: toDollars(price),
-      total: toDollars(times(price, quantity)),
-      realized_gain: gain === null ? null : toDollars(gain),
-      realized_gain_percent: gain === null ? null : percentOf(gain, cost),
-    },
-    cash_balance: toDollars(cash),
-  }
-}
-
-function messageOf({ type, ticker, quantity, price }: Trade): string {
-  const verb = type === 'BUY' ? 'Bought' : 'Sold'
-  const shares = `${formatQuantity(quantity)} ${quantity === 1 ? 'share' : 'shares'}`
-  return `${verb} ${shares} of ${ticker} at ${formatMoney(price)} for ${formatMoney(times(price, quantity))}.`
 }
 
 /** An ISO timestamp in UTC as milliseconds; NaN for any other text, days that do not exist included. */

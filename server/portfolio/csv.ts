@@ -3,11 +3,17 @@ import { toDollars } from '@tengrand/core/money.ts'
 
 import type { Tx } from '../db/handle.ts'
 import { AccountGone } from '../http/refusals.ts'
+import type { Listing } from '../market/markets.ts'
 import { entryOnWire, readPages, type LedgerLine } from './transactions.ts'
 
 const columns = ['Date', 'Type', 'Ticker', 'Quantity', 'Price', 'Total', 'Cash', 'Realized gain']
 /** Reads the first page before the response begins, so that a failure can still get its own response. */
-export async function transactionsCsv(tx: Tx, portfolioId: number): Promise<AsyncIterable<string>> {
+export async function transactionsCsv(
+  tx: Tx,
+  portfolioId: number,
+  listing: Listing,
+): Promise<AsyncIterable<string>> {
+  const lineOf = (line: LedgerLine) => csvLineOf(line, listing)
   const pages = readPages(tx, { portfolioId })
   const first = await pages.next()
   return (async function* () {
@@ -21,9 +27,9 @@ export async function transactionsCsv(tx: Tx, portfolioId: number): Promise<Asyn
 }
 
 /** The cash column is the change of the balance: its sum plus the starting cash is the balance. */
-function lineOf({ entry, cash }: LedgerLine): string {
+function csvLineOf({ entry, cash }: LedgerLine, listing: Listing): string {
   const brought = toDollars(cash)
-  const { timestamp, type, ticker, quantity, price, realized_gain } = entryOnWire(entry, {})
+  const { timestamp, type, ticker, quantity, price, realized_gain } = entryOnWire(entry, listing)
   const total = type === 'SPLIT' ? 0 : Math.abs(brought)
   return rowOf([timestamp, type, ticker, quantity, price, total, brought, realized_gain ?? ''])
 }

@@ -8,6 +8,7 @@ import { createReadInsights } from '../insights/insights.ts'
 import { createLuckQueue } from '../insights/luck-queue.ts'
 import { createReadLuck } from '../insights/luck.ts'
 import { clockOf } from '../testing/clock.ts'
+import { oneMarket } from '../market/markets.ts'
 import { signUp } from '../testing/learner.ts'
 import { plantStake } from '../testing/planted-portfolio.ts'
 import { createScriptedMarket } from '../testing/scripted-market.ts'
@@ -41,9 +42,11 @@ test('a portfolio is valued, drawn and explained by the market of its contest', 
   const accountId = row?.id ?? 0
   const stake = await plantStake(world.db, accountId, { at: new Date(now - 60_000) })
   await learner.post('/api/buy', { ...order, portfolio: stake.portfolio })
-  const marketOf = async ({ contestId }: { readonly contestId: number }) =>
-    contestId === stake.contestId ? { market: other, now: () => later } : { market, now: () => now }
   const clock = clockOf(() => later)
+  const marketOf = async (portfolio: { readonly contestId: number }) =>
+    portfolio.contestId === stake.contestId
+      ? oneMarket({ market: other, now: () => later, clock })(portfolio)
+      : oneMarket({ market, now: () => now, clock })(portfolio)
   const deps = { db: world.db, log: { error: () => undefined }, marketOf, clock }
 
   const queue = createLuckQueue({ play: async () => [], close: async () => undefined })

@@ -4,7 +4,6 @@ import { openContestId } from '@tengrand/core/contest.ts'
 import { ranges, type Range } from '@tengrand/core/day.ts'
 import type { ValuePoint } from '@tengrand/core/history.ts'
 import { cents, toDollars, type Cents } from '@tengrand/core/money.ts'
-import { parseTicker } from '@tengrand/core/tickers.ts'
 import { returnSince, type Return } from '@tengrand/core/valuation.ts'
 import type { FastifyInstance } from 'fastify'
 
@@ -12,6 +11,7 @@ import type { Tx } from '../db/handle.ts'
 import { invalidBefore, unknownTicker } from '../http/refusals.ts'
 import { signedInDownload } from '../http/redirects-and-downloads.ts'
 import { signedInRoute, type Identify } from '../http/route.ts'
+import type { Listing } from '../market/markets.ts'
 import { tickerIdOf } from '../market/ticker-id.ts'
 import { parsePortfolioRef } from '../ledger/portfolios.ts'
 import { realizedIn } from '../ledger/portfolio-row.ts'
@@ -46,7 +46,8 @@ function addValueRoutes(app: FastifyInstance, deps: PortfolioDeps): void {
     const valued = await readValued(deps, parsePortfolioRef(caller.accountId, query.portfolio))
     if ('refusal' in valued) return valued
     const league = await readLeagueName(deps.db, valued.contestId)
-    return { ...portfolioOnWire(valued, await previousValue(valued)), ...league }
+    const { listing } = await deps.marketOf(valued)
+    return { ...portfolioOnWire(valued, await previousValue(valued), listing), ...league }
   })
 
   signedInRoute(app, identify, api.currentPortfolioValue, async ({ caller, query }) => {
@@ -71,10 +72,11 @@ function addTransactionRoutes(app: FastifyInstance, deps: PortfolioDeps): void {
   signedInRoute(app, identify, api.transactions, async ({ caller, query }) => {
     const before = query.before === undefined ? null : parseCursor(query.before)
     if (query.before !== undefined && before === null) return invalidBefore
-    const ticker = query.ticker === undefined ? null : parseTicker(query.ticker)
-    if (query.ticker !== undefined && ticker === null) return unknownTicker(query.ticker)
     const head = await findFor(deps, caller, query.portfolio)
     if ('refusal' in head) return head
+    const { listing } = await deps.marketOf(head)
+    const ticker = query.ticker === undefined ? null : listing.tickerOf(query.ticker)
+    if (query.ticker !== undefined && ticker === null) return unknownTicker(query.ticker)
     const { lines, next } = await readTransactions(db, {
       portfolioId: head.id,
       limit: query.limit ?? linesMax,
@@ -85,7 +87,7 @@ function addTransactionRoutes(app: FastifyInstance, deps: PortfolioDeps): void {
     return {
       // Only splits have a `cash` field, because the cash of a trade is its price times its quantity.
       transactions: lines.map(({ entry }) =>
-        entryOnWire(entry, entry.type === 'SPLIT' ? { cash: toDollars(entry.cash) } : {}),
+        entryOnWire(entry, listing, entry.type === 'SPLIT' ? { cash: toDollars(entry.cash) } : {}),
       ),
       next: next && (await writeCursor(db, head.id, next)),
       ...(before === null && { has_splits: await hasSplits(db, head.id) }),
@@ -95,7 +97,7 @@ function addTransactionRoutes(app: FastifyInstance, deps: PortfolioDeps): void {
   signedInDownload(app, identify, api.transactionsCsv, async ({ caller, query }) => {
     const head = await findFor(deps, caller, query.portfolio)
     if ('refusal' in head) return head
-    const text = await transactionsCsv(db, head.id)
+    const text = await transactionsCsv(db, head.id, (await deps.marketOf(head)).listing)
     return { text, filename: 'tengrand-transactions.csv' }
   })
 }
@@ -104,13 +106,13 @@ function addTransactionRoutes(app: FastifyInstance, deps: PortfolioDeps): void {
 async function readLeagueName(tx: Tx, contestId: number) {
   if (contestId === openContestId) return {}
   const [contest] = await tx.query<{ league: string; name: string }>(
-    `select public_id as league, name from contest where id = $1 and kind = 'league'`,
+    `select public_id as league, name from contest where id = $1`,
     [contestId],
   )
   return contest === undefined ? {} : { contest }
 }
 
-function portfolioOnWire(valued: Valued, previousValue: Cents | null) {
+function portfolioOnWire(valued: Valued, previousValue: Cents | null, { symbolOf }: Listing) {
   const { startingCash, closing, reserved } = valued
   const { cash, holdings, total } = valued.valuation
   const realized = realizedIn(valued.realized)
@@ -124,7 +126,7 @@ function portfolioOnWire(valued: Valued, previousValue: Cents | null) {
     free_cash: toDollars(cents(cash - reserved.cash)),
     total_value: toDollars(total),
     holdings: holdings.map((holding) => ({
-      ticker: holding.ticker,
+      ticker: symbolOf(holding.ticker),
       quantity: holding.quantity,
       free_quantity: holding.quantity - (reserved.shares?.[tickerIdOf(holding.ticker)] ?? 0),
       avg_price: toDollars(holding.averagePrice),
@@ -137,7 +139,10 @@ function portfolioOnWire(valued: Valued, previousValue: Cents | null) {
     realized_gain: toDollars(gain),
     // The difference from the total return, so that both gains add up to it, even in a closed chapter.
     unrealized_gain: toDollars(cents(returnSince(startingCash, total).amount - gain)),
-    realized: [...realized].map(([ticker, part]) => ({ ticker, realized_gain: toDollars(part) })),
+    realized: [...realized].map(([ticker, part]) => ({
+      ticker: symbolOf(ticker),
+      realized_gain: toDollars(part),
+    })),
   }
 }
 

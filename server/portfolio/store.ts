@@ -8,6 +8,7 @@ import { tickers } from '@tengrand/core/tickers.ts'
 import type { Prepared } from '../db/handle.ts'
 import { AccountGone } from '../http/refusals.ts'
 import { holdingsOf, portfolioOf, type PortfolioRow } from '../ledger/portfolio-row.ts'
+import { noSplits } from '../ledger/splits.ts'
 import { bringUpToDate, type ReadDeps } from '../ledger/up-to-date.ts'
 import { tickerOf } from '../market/ticker-id.ts'
 import { yieldToEventLoop } from '../yield-to-event-loop.ts'
@@ -16,10 +17,10 @@ import { readColumns, type ReadValues } from './find.ts'
 /** Ticker id, day, numerator and denominator. */
 export type SplitTerms = readonly [number, string, number, number]
 
-/** The splits since a day as an SQL column. Prices of earlier days are adjusted for them. */
+/** The splits since a day as an SQL column of `portfolio p`. Prices of earlier days are adjusted for them. */
 export const splitsSince = (day: string): string => `(
     select coalesce(json_agg(json_build_array(ticker_id, day, numerator, denominator)), '[]')
-    from split where day >= ${day}
+    from split where day >= ${day} and p.splits_through < ${noSplits}
   ) as splits`
 
 export const splitOf = ([key, day, numerator, denominator]: SplitTerms) => ({

@@ -5,6 +5,7 @@ import { asDay, startOfDay } from '@tengrand/core/day.ts'
 import { describe, expect, test } from 'vitest'
 
 import type { Tx } from '../db/handle.ts'
+import { ownListing } from '../market/markets.ts'
 import { recordSplit } from '../market/store.ts'
 import { signUp, type Learner } from '../testing/learner.ts'
 import { portfolioIdOf, plantTrades, trade } from '../testing/planted-ledger.ts'
@@ -310,7 +311,7 @@ describe('the CSV file', () => {
       },
     }
     const taken: number[] = []
-    for await (const text of await transactionsCsv(watched, accountId)) {
+    for await (const text of await transactionsCsv(watched, accountId, ownListing)) {
       taken.push(text.split('\r\n').length - 1)
       expect(sizes).toHaveLength(taken.length)
     }

@@ -7,6 +7,7 @@ import type { Ticker } from '@tengrand/core/tickers.ts'
 
 import type { Prepared, Tx } from '../db/handle.ts'
 import { entryColumns, entryOf, type EntryRow } from '../ledger/entries.ts'
+import type { Listing } from '../market/markets.ts'
 import { tickerIdOf } from '../market/ticker-id.ts'
 
 interface Wanted {
@@ -86,12 +87,16 @@ export async function* readPages(
 }
 
 /** `cash` is a parameter to place the optional field between the price and the gain. */
-export function entryOnWire(entry: Entry, cash: { readonly cash?: number }) {
+export function entryOnWire(
+  entry: Entry,
+  { symbolOf }: Listing,
+  cash: { readonly cash?: number } = {},
+) {
   const gain = realizedGain(entry)
   return {
     timestamp: new Date(entry.at).toISOString(),
     type: entry.type,
-    ticker: entry.ticker,
+    ticker: symbolOf(entry.ticker),
     quantity: entry.quantity,
     price: entry.type === 'SPLIT' ? 0 : toDollars(entry.price),
     ...cash,

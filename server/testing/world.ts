@@ -59,6 +59,8 @@ export interface WorldOptions {
   readonly luckPatience?: 'usual'
   /** Delays each password hash until the promise resolves. */
   readonly passwordGate?: () => Promise<void>
+  /** Lets the classmates of the demo play in lessons, and look at them so often. */
+  readonly classmatesEveryMs?: number
   readonly atEnd?: AtEnd
 }
 
@@ -144,7 +146,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     ...(options.luckPatience === 'usual' ? {} : { luckPatienceMs: patientMs }),
   }
   const deps = { config, db, log, market, identity, accounts, clock, metrics, webDir }
-  const app = await buildApp({ ...deps, ...limits })
+  const { classmatesEveryMs } = options
+  const app = await buildApp({ ...deps, ...limits, classmatesEveryMs })
   closing.defer(() => closeAtOnce(app))
   const { address: metricsAddress } = opened
   return { app, db, connection, market, identity, accounts, metricsAddress, messages, logLines }

@@ -68,6 +68,17 @@ export async function send(
   }
 }
 
+/** For a reply that is read while it arrives, without a time limit. */
+export const openStream = (
+  { path, answers }: Pick<Call, 'path' | 'answers'>,
+  params: Parts['params'],
+  { token, signal }: { readonly token: string; readonly signal: AbortSignal },
+): Promise<Response> =>
+  fetch(addressOf(path, params), {
+    headers: { accept: answers ?? '*/*', authorization: `Bearer ${token}` },
+    signal,
+  })
+
 /** The base URL of the API is set at build time; by default it is the origin of the pages. */
 export function addressOf(
   path: string,

@@ -99,7 +99,19 @@ const learnerRoutes: readonly Omit<Route, 'access'>[] = [
     nav: { label: 'Leaderboard', icon: 'leaderboard' },
   },
   { path: '/leagues', module: 'leagues/leagues-page.tsx', title: 'Leagues', prefetch: false },
-  { path: '/leagues/:league', module: 'leagues/league-page.tsx', title: 'League', prefetch: false },
+  { path: '/leagues/:league', module: 'lessons/league-page.tsx', title: 'League', prefetch: false },
+  {
+    path: '/leagues/:league/play',
+    module: 'lessons/play-page.tsx',
+    title: 'Lesson',
+    prefetch: false,
+  },
+  {
+    path: '/leagues/:league/screen',
+    module: 'lessons/screen-page.tsx',
+    title: 'Lesson',
+    prefetch: false,
+  },
   {
     path: '/getting-started',
     module: 'guides/guides-page.tsx',
@@ -165,6 +177,12 @@ export const routes: readonly Route[] = [
     access: 'anyone',
   },
   {
+    path: '/join',
+    module: 'leagues/join-page.tsx',
+    title: 'Join a League',
+    access: 'anyone',
+  },
+  {
     path: '/join/:code',
     module: 'leagues/join-page.tsx',
     title: 'Join a League',
@@ -175,7 +193,7 @@ export const routes: readonly Route[] = [
   // An address that no screen of a league has.
   {
     path: '/leagues/:league/:screen',
-    module: 'leagues/league-page.tsx',
+    module: 'lessons/league-page.tsx',
     title: 'League',
     access: 'learner',
   },

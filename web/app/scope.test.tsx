@@ -30,7 +30,7 @@ const base = '/leagues/7'
 const contest: Contest = {
   id: '7',
   state: 'open',
-  startsAt: '',
+  closed: null,
   orders: 'all',
   startingCash: fromDollars(10_000),
 }

@@ -1,9 +1,19 @@
 // Tests the frame around every page: its landmarks, and the search that navigates to a stock.
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
-import { address, ann, expectPage, openPage, provider, testApp } from '../testing/app.tsx'
+import {
+  address,
+  ann,
+  expectPage,
+  heading,
+  openAt,
+  openPage,
+  provider,
+  testApp,
+} from '../testing/app.tsx'
+import { boardOf, ownLesson } from '../testing/lesson-screen.tsx'
 
 testApp(() => {
   provider.remember(ann)
@@ -48,4 +58,40 @@ test('the search goes to a stock once, however often it is searched for', async 
   await userEvent.type(screen.getByRole('combobox'), 'aapl{Enter}')
   expect(address()).toBe('/stock/AAPL')
   expect(window.history.length).toBe(entries)
+})
+
+describe('in a lesson', () => {
+  const enter = (changes: object) => {
+    provider.replies['/api/leagues/l-1'] = () =>
+      Response.json({ ...ownLesson('lobby', 0), ...changes })
+    provider.replies['/api/leagues/l-1/board'] = () => Response.json(boardOf(['Mia']))
+  }
+
+  test("the projector's page shows neither the email nor any other part of the app", async () => {
+    enter({})
+    await openAt('/leagues/l-1/screen')
+    await heading('Economics 10')
+    expect(await screen.findByRole('button', { name: 'Mia' })).toBeTruthy()
+    for (const role of ['banner', 'contentinfo', 'search', 'navigation'])
+      expect(screen.queryByRole(role)).toBeNull()
+    expect(document.body.textContent).not.toContain(ann)
+  })
+
+  test('the header has no search, which finds companies', async () => {
+    enter({ role: 'member' })
+    await openAt('/leagues/l-1')
+    await heading('Economics 10')
+    expect(screen.getByRole('banner')).toBeTruthy()
+    expect(screen.queryByRole('search')).toBeNull()
+  })
+
+  test('that is left, the header has it again', async () => {
+    enter({})
+    provider.replies['/api/leagues'] = () => Response.json({ leagues: [], former: [] })
+    await openAt('/leagues/l-1')
+    await heading('Economics 10')
+    await userEvent.click(screen.getAllByRole('link', { name: 'Leaderboard' })[0] ?? document.body)
+    await heading('Leaderboard')
+    expect(screen.getByRole('search')).toBeTruthy()
+  })
 })

@@ -30,8 +30,15 @@ export const paths = {
   leaderboard: '/leaderboard',
   leagues: '/leagues',
   league: (id: string) => `/leagues/${encodeURIComponent(id)}`,
+  /** The page on which a lesson is played, with an open stock. */
+  play: (id: string, symbol = '') =>
+    `/leagues/${encodeURIComponent(id)}/play${symbol && `#${encodeURIComponent(symbol)}`}`,
+  /** The projector's page of a lesson. */
+  screen: (id: string) => `/leagues/${encodeURIComponent(id)}/screen`,
   /** The screens over the learner's portfolio in a league. */
   inLeague: (id: string) => ownPaths(`/leagues/${encodeURIComponent(id)}`),
+  /** Where a code is typed. */
+  joinByCode: '/join',
   join: (code: string) => `/join/${encodeURIComponent(code)}`,
   guides: guidesPath,
   basics: `${guidesPath}/basics`,

@@ -18,7 +18,7 @@ const kilobyte = 1000
 const guestScriptMax = 90
 const scriptMax = 140
 const onTopMax = 40
-const styleMax = 12
+const styleMax = 12.5
 const fontMax = 30
 
 export function measureSizes(dist: string) {

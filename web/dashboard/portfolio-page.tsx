@@ -10,6 +10,7 @@ import { holdingsView, LiveHoldings } from '../portfolio/holdings-table.tsx'
 import { Learn } from '../portfolio/learn.tsx'
 import { useLivePortfolio } from '../portfolio/live-portfolio.ts'
 import { useIsClosed } from '../portfolio/queries.ts'
+import { useScope } from '../portfolio/scope.tsx'
 import { SectionLinks } from '../portfolio/section-links.tsx'
 import { Summary } from '../portfolio/summary.tsx'
 import { Card } from '../ui/card.tsx'
@@ -17,7 +18,10 @@ import { PageHeading } from '../ui/page-heading.tsx'
 
 /** Stays at its address when a league ends. */
 export default function PortfolioPage() {
-  if (!useIsClosed()) return <OpenPortfolio />
+  const { contest } = useScope()
+  const isClosed = useIsClosed()
+  if (contest?.listing && !isClosed) return <LessonPortfolio league={contest.id} />
+  if (!isClosed) return <OpenPortfolio />
   return (
     <div className="grid grid-cols-1 gap-5">
       <PageHeading />
@@ -27,6 +31,7 @@ export default function PortfolioPage() {
 }
 
 const ClosedPortfolio = lazyComponent(() => import('./closed-portfolio.tsx'))
+const LessonPortfolio = lazyComponent(() => import('./lesson-portfolio.tsx'))
 
 function OpenPortfolio() {
   const portfolio = useLivePortfolio()

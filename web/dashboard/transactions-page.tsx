@@ -1,5 +1,5 @@
 // The page of all transactions, filtered by stock and type, with the download.
-import { companyName, parseTicker, tickers } from '@tengrand/core/tickers.ts'
+import { parseTicker, tickers } from '@tengrand/core/tickers.ts'
 import { useState } from 'react'
 
 import { usePaths } from '../browser/paths.ts'
@@ -8,6 +8,7 @@ import { useLocation, useNavigate } from '../browser/router.tsx'
 import { MarketLink } from '../market/search.tsx'
 import { EarlierLink } from '../portfolio/chapters.tsx'
 import { useNextStep, useScope } from '../portfolio/scope.tsx'
+import { useStockName } from '../portfolio/stock-names.ts'
 import {
   Download,
   pagesView,
@@ -24,11 +25,13 @@ import { Select } from '../ui/select.tsx'
 export default function TransactionsPage() {
   const navigate = useNavigate()
   const paths = usePaths()
-  const filter = filterIn(useLocation().search)
+  const { contest } = useScope()
+  const { search } = useLocation()
+  const filter = filterIn(search, contest?.listing)
   const query = useTransactionPages(filter)
   const hasSplits = useOnceTrue(query.data?.pages[0]?.has_splits ?? false)
   const view = pagesView(query)
-  const isOver = useScope().contest?.state === 'over'
+  const isOver = contest?.state === 'over'
   const nextStep = useNextStep('Start trading to see your transaction history!')
   const isFiltered = filter.ticker !== null || filter.type !== null
   return (
@@ -51,7 +54,7 @@ export default function TransactionsPage() {
             !isFiltered &&
             !isOver && (
               <>
-                <MarketLink />
+                {!contest?.listing && <MarketLink />}
                 <EarlierLink />
               </>
             )
@@ -82,6 +85,8 @@ interface FiltersProps {
 }
 
 function Filters({ filter, hasSplits, onChange }: FiltersProps) {
+  const nameOf = useStockName()
+  const { contest } = useScope()
   usePrinted(filter.ticker === null ? 'All stocks' : `Stock ${filter.ticker}`)
   usePrinted(`Type ${kinds.find(({ value }) => value === filter.type)?.label ?? 'All'}`)
   return (
@@ -90,12 +95,12 @@ function Filters({ filter, hasSplits, onChange }: FiltersProps) {
         <Select
           label="Stock"
           value={filter.ticker ?? ''}
-          onChange={(value) => onChange({ ...filter, ticker: parseTicker(value) })}
+          onChange={(value) => onChange({ ...filter, ticker: value || null })}
         >
           <option value="">All stocks</option>
-          {alphabetically.map((ticker) => (
+          {[...(contest?.listing?.keys() ?? alphabetically)].map((ticker) => (
             <option key={ticker} value={ticker}>
-              {ticker} · {companyName(ticker)}
+              {ticker} · {nameOf(ticker)}
             </option>
           ))}
         </Select>
@@ -113,10 +118,15 @@ function Filters({ filter, hasSplits, onChange }: FiltersProps) {
 }
 
 /** Unknown values in the address are ignored. */
-function filterIn(search: string): TransactionFilter {
+function filterIn(
+  search: string,
+  listing: ReadonlyMap<string, string> | undefined,
+): TransactionFilter {
   const query = new URLSearchParams(search)
+  const symbol = query.get('ticker') ?? ''
+  const ticker = listing?.has(symbol) ? symbol : parseTicker(symbol)
   const kind = kinds.find(({ value }) => value === query.get('type'))?.value ?? 'all'
-  return { ticker: parseTicker(query.get('ticker') ?? ''), type: kind === 'all' ? null : kind }
+  return { ticker, type: kind === 'all' ? null : kind }
 }
 
 const alphabetically = tickers.toSorted()

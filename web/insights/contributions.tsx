@@ -4,17 +4,18 @@ import { formatGain, fromDollars, cents, formatMoney, type Cents } from '@tengra
 import { useState } from 'react'
 
 import { Link } from '../browser/link.tsx'
-import { usePaths } from '../browser/paths.ts'
 import { RangeSwitch } from './compared.tsx'
 import { TableFoot } from '../market/chart-foot.tsx'
 import { FigureTable, type FigureTableData } from './figure-table.tsx'
 import { InsightCard } from './insight-card.tsx'
+import { useStockPath, useStockWord, type OfStock } from '../portfolio/stock-names.ts'
 import type { Contribution, Contributions, InsightProps } from './insights.ts'
 import { day } from '../ui/line-chart-scale.ts'
 
 export function Earned({ isClosed, insights, range, onRange, stocks }: InsightProps) {
   // Whether the table is open. Held above InsightCard, which unmounts its content while the next range loads.
   const open = useState(false)
+  const wordOf = useStockWord()
   return (
     <InsightCard
       title="What drove it"
@@ -28,7 +29,9 @@ export function Earned({ isClosed, insights, range, onRange, stocks }: InsightPr
     >
       {(earned) => (
         <>
-          <p className={sentenceLook}>{sentenceOf(earned, range, isClosed)}</p>
+          <p className={sentenceLook}>
+            {sentenceOf(earned, { wordOf, period: periodOf(earned, range, isClosed) })}
+          </p>
           {/* Reserves the height of the most bars that a range can have, so that the page below does not move. */}
           <div style={{ minHeight: `${stocks * rowRem}rem` }}>
             <Bars contributions={earned.contributions} />
@@ -57,7 +60,7 @@ const rowRem = 2.25
 const spanMin = 10
 
 function Bars({ contributions }: { contributions: readonly Contribution[] }) {
-  const paths = usePaths()
+  const pathOf = useStockPath()
   const amounts = contributions.map(({ amount }) => amount)
   const [low, high] = [Math.min(0, ...amounts), Math.max(0, ...amounts)]
   const percentOf = (dollars: number): number => (dollars / Math.max(high - low, spanMin)) * 100
@@ -65,7 +68,7 @@ function Bars({ contributions }: { contributions: readonly Contribution[] }) {
     <ul>
       {contributions.map(({ ticker, amount }) => (
         <li key={ticker} className="flex h-9 items-center gap-3">
-          <Link to={paths.stock(ticker)} className="w-14 shrink-0 font-medium hover:underline">
+          <Link to={pathOf(ticker)} className="w-14 shrink-0 font-medium hover:underline">
             {ticker}
           </Link>
           <span aria-hidden="true" className="relative h-full flex-1">
@@ -100,22 +103,28 @@ function toneOf(amount: number): string {
   return amount < 0 ? 'text-loss' : 'text-gain'
 }
 
-function sentenceOf(earned: Contributions, range: Range, isClosed: boolean): string {
+interface SaidWith {
+  readonly wordOf: OfStock
+  readonly period: string
+}
+
+function sentenceOf(earned: Contributions, { wordOf, period }: SaidWith): string {
   const [first, ...others] = earned.contributions.toSorted((one, next) => next.amount - one.amount)
   const last = others.at(-1)
   if (!first) return ''
-  const period = periodOf(earned, range, isClosed)
-  if (!last) return `${first.ticker} ${deedOf(first)} ${period}, which is your whole return.`
-  return `${extremes(first, last)} Your total is ${formatGain(fromDollars(earned.total))} ${period}.`
+  if (!last)
+    return `${wordOf(first.ticker)} ${deedOf(first)} ${period}, which is your whole return.`
+  return `${extremes(first, last, wordOf)} Your total is ${formatGain(fromDollars(earned.total))} ${period}.`
 }
 
 /** The best and the worst stock: among gains only, the worst earned the least; among losses only, the best cost the least. */
-function extremes(best: Contribution, worst: Contribution): string {
-  const most = `${best.ticker} earned you the most, ${amountOf(best)}`
-  const cost = `${worst.ticker} cost you the most, ${amountOf(worst)}`
+function extremes(best: Contribution, worst: Contribution, wordOf: OfStock): string {
+  const [bestOne, worstOne] = [wordOf(best.ticker), wordOf(worst.ticker)]
+  const most = `${bestOne} earned you the most, ${amountOf(best)}`
+  const cost = `${worstOne} cost you the most, ${amountOf(worst)}`
   if (best.amount > 0 && worst.amount < 0) return `${most}. ${cost}.`
-  if (best.amount > 0) return `${most}, and ${worst.ticker} the least, ${amountOf(worst)}.`
-  if (best.amount < 0) return `${cost}, and ${best.ticker} the least, ${amountOf(best)}.`
+  if (best.amount > 0) return `${most}, and ${worstOne} the least, ${amountOf(worst)}.`
+  if (best.amount < 0) return `${cost}, and ${bestOne} the least, ${amountOf(best)}.`
   return worst.amount < 0 ? `${cost}. None earned anything.` : 'No stock earned or cost anything.'
 }
 

@@ -2,6 +2,7 @@
 import { formatPercent, formatQuantity, roundTo } from '@tengrand/core/money.ts'
 import type { ReactNode } from 'react'
 
+import { useStockWord, type OfStock } from '../portfolio/stock-names.ts'
 import { day } from '../ui/line-chart-scale.ts'
 import { GuideLink, InsightCard } from './insight-card.tsx'
 import type { Habits as Figures, InsightProps } from './insights.ts'
@@ -26,7 +27,7 @@ type Figure = readonly [yours: string, market?: string | undefined]
 
 interface Habit {
   readonly name: string
-  readonly figure: (habits: Figures) => Figure
+  readonly figure: (habits: Figures, wordOf: OfStock) => Figure
   readonly why: ReactNode
 }
 
@@ -49,10 +50,10 @@ const habits: readonly Habit[] = [
   },
   {
     name: 'Largest stock',
-    figure: ({ largest }) =>
+    figure: ({ largest }, wordOf) =>
       largest
         ? [
-            `${shareOf(largest.percent)} in ${largest.ticker}`,
+            `${shareOf(largest.percent)} in ${wordOf(largest.ticker)}`,
             whereKnown(largest.market_percent, shareOf),
           ]
         : ['Nothing held'],
@@ -136,10 +137,11 @@ function salesWords({ gains, losses }: Figures['sales'], atCost: number): string
 
 /** Shows dashes while there are no figures, in the same height. */
 function List({ figures }: { figures?: Figures }) {
+  const wordOf = useStockWord()
   return (
     <dl className="grid gap-4">
       {habits.map(({ name, figure, why }) => {
-        const [yours, market]: Figure = figures ? figure(figures) : ['—']
+        const [yours, market]: Figure = figures ? figure(figures, wordOf) : ['—']
         return (
           <div key={name}>
             <dt className="text-muted">{name}</dt>

@@ -54,8 +54,12 @@ export const useInsightsOf = (range: Range) =>
   })
 
 /** What a portfolio is a part of. Reads the cache, never fetches. */
-export const useContestWord = (): 'league' | 'run' =>
-  usePortfolio({ enabled: false }).data?.contest ? 'league' : 'run'
+export function useContestWord(): 'league' | 'lesson' | 'run' {
+  const isLesson = useScope().contest?.listing !== undefined
+  const { data } = usePortfolio({ enabled: false })
+  if (isLesson) return 'lesson'
+  return data?.contest ? 'league' : 'run'
+}
 
 export const useLuck = ({ enabled = true } = {}) =>
   usePortfolioQuery(insightCalls.luck, { query: {} }, ['luck'], {

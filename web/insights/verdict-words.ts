@@ -1,14 +1,18 @@
 // The first sentence about a result: from the answers of the server to the words.
 import { formatPercent, fromDollars, type Cents } from '@tengrand/core/money.ts'
-import { isTicker } from '@tengrand/core/tickers.ts'
 import { returnSince } from '@tengrand/core/valuation.ts'
 import { verdictOf, type Verdict } from '@tengrand/core/verdict.ts'
 
 import type { Insights, Luck } from './insights.ts'
 import { percentileOf } from './luck-words.ts'
 
-/** `insights` covers the whole time; `luck` is undefined while it is not known. */
-export function verdictWords(insights: Insights, luck: Luck | undefined, start: Cents): string {
+/** `insights` covers the whole time; `luck` is undefined while it is not known; `wordOf` is what stands for a stock. */
+export function verdictWords(
+  insights: Insights,
+  luck: Luck | undefined,
+  start: Cents,
+  wordOf: (symbol: string) => string,
+): string {
   const { contributions, twins } = insights
   const amounts = new Map(contributions.contributions.map((one) => [one.ticker, one.amount]))
   const market = twins.twins.find(({ kind }) => kind === 'market')
@@ -16,11 +20,10 @@ export function verdictWords(insights: Insights, luck: Luck | undefined, start: 
     startingCash: start,
     value: fromDollars(twins.value),
     market: market ? fromDollars(market.value) : null,
-    stocks: twins.prices.flatMap(({ ticker, opening_price: opening, price }) => {
-      if (!isTicker(ticker)) return []
+    stocks: twins.prices.map(({ ticker, opening_price: opening, price }) => {
       const amount = amounts.get(ticker)
       return {
-        ticker,
+        ticker: wordOf(ticker),
         amount: amount === undefined ? null : fromDollars(amount),
         prices:
           opening === null || price === null

@@ -13,7 +13,7 @@ import { useBoard, type Board, type BoardRow, type League } from './queries.ts'
 export function BoardCard({ league }: { league: League }) {
   const query = useBoard(league.id)
   const view = viewOf(query, { what: 'the board' })
-  const updated = query.data?.final ? 'Final' : asOf(query.data?.as_of)
+  const updated = query.data?.final ? 'Final' : asOf(league, query.data?.as_of)
   return (
     <Card title="Board" aside={<p className="text-12 text-muted">{updated}</p>}>
       <QueryView view={view} loading="Loading the board..." empty={['', '']} rows={8}>
@@ -23,9 +23,11 @@ export function BoardCard({ league }: { league: League }) {
   )
 }
 
-/** Something in any case, so that nothing moves. */
-const asOf = (instant: string | undefined): string =>
-  instant === undefined ? '—' : `As of ${time.format(Date.parse(instant))}`
+/** Something in any case, so that nothing moves. A lesson has a day of its market's time. */
+const asOf = ({ kind }: League, instant: string | undefined): string =>
+  instant === undefined
+    ? '—'
+    : `As of ${(kind === 'lesson' ? day : time).format(Date.parse(instant))}`
 
 const time = new Intl.DateTimeFormat('en-US', {
   hour: 'numeric',
@@ -34,10 +36,14 @@ const time = new Intl.DateTimeFormat('en-US', {
   timeZoneName: 'short',
 })
 
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'America/New_York' })
+
 function Ranks({ league, board: { board, market, final } }: { league: League; board: Board }) {
   const [shown, setShown] = useState<BoardRow | null>(null)
   const isOver = league.state === 'over'
+  const isOrganiser = league.kind === 'lesson' && league.role === 'owner'
   const isHiding = board.some(isHidden)
+  const marketRoi = league.state === 'before' ? null : market.roi_percentage
   const canOpen = league.holdings === 'always' || (league.holdings === 'after' && isOver)
   return (
     <>
@@ -50,7 +56,7 @@ function Ranks({ league, board: { board, market, final } }: { league: League; bo
       <table aria-label="Board" className="w-full">
         <Head isHiding={isHiding} />
         <tbody>
-          {withMarket(board, market.roi_percentage).map((row, index) => (
+          {withMarket(board, marketRoi, isOrganiser).map((row, index) => (
             <Row
               key={row.user_id ?? index}
               row={row}
@@ -65,6 +71,8 @@ function Ranks({ league, board: { board, market, final } }: { league: League; bo
           (league.state === 'before'
             ? 'You get a rank after the start, with your first trade. '
             : 'Without a rank: members who have not traded yet, or who joined late. ')}
+        {isOrganiser &&
+          'You are not ranked, because you control the clock. Only you see your row. '}
         {isHiding && 'Holdings are hidden, so the returns of other members are rounded.'}
       </p>
       {shown && <MemberHoldings league={league.id} row={shown} onClose={() => setShown(null)} />}
@@ -72,10 +80,16 @@ function Ranks({ league, board: { board, market, final } }: { league: League; bo
   )
 }
 
-/** With a row of the market above the first member with a lower return, at the latest above those without a rank. */
-function withMarket(board: readonly BoardRow[], roi: number | null): readonly BoardRow[] {
+/**
+ * With a row of the market above the first member with a lower return, at the latest above those without a rank. The
+ * organiser's own row has no rank and stands where it would rank.
+ */
+function withMarket(board: readonly BoardRow[], roi: number | null, isOrganiser: boolean) {
   if (roi === null) return board
-  const below = board.findIndex((row) => row.rank === null || row.roi_percentage < roi)
+  const below = board.findIndex(
+    ({ rank, you, roi_percentage }) =>
+      roi_percentage < roi || (rank === null && !(you && isOrganiser)),
+  )
   const row = { ...marketRow, roi_percentage: roi }
   return board.toSpliced(below === -1 ? board.length : below, 0, row)
 }
@@ -96,9 +110,10 @@ const isHidden = ({ current_value, user_id }: BoardRow): boolean =>
 function Podium({ board }: { board: readonly BoardRow[] }) {
   return (
     <ol aria-label="Podium" className="grid gap-3 pb-4 sm:grid-cols-3">
-      {board.slice(0, 3).map(
+      {board.map(
         ({ rank, display_name, roi_percentage }) =>
-          rank !== null && (
+          rank !== null &&
+          rank <= 3 && (
             <Ranked
               key={rank}
               rank={rank}

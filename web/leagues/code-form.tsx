@@ -21,7 +21,7 @@ export function CodeForm() {
         name="code"
         autoCapitalize="characters"
         spellCheck={false}
-        hint="8 letters and digits. The owner of the league has it."
+        hint="8 letters and digits. The owner of the league or lesson has it."
         trailing={<Button type="submit">Go</Button>}
       />
     </TypedForm>

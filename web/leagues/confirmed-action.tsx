@@ -1,5 +1,5 @@
 // A button for what cannot be undone: it opens a dialog that says what will happen, and only that one does it.
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 
 import { sentenceOf } from '../api/sentence-of.ts'
 import { paths } from '../browser/paths.ts'
@@ -8,22 +8,26 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { TextButton } from '../ui/text-actions.tsx'
 import { useLeagueChange } from './queries.ts'
 
-interface ActionProps {
+interface ActionProps extends Omit<ConfirmProps, 'onClose'> {
   /** On the button that opens the dialog. */
   readonly label: string
   /** The name of that button, where several have the same label. */
   readonly name?: string
+}
+
+interface ConfirmProps {
   readonly title: string
   /** On the button that does it. */
   readonly verb: string
   readonly send: () => Promise<unknown>
   /** Whether the learner is not in the league afterwards, and the page of their leagues is shown. */
   readonly isEnd?: boolean
+  /** Whether the button does nothing at first, so that a double click on what opened the dialog does not hit it. */
+  readonly isGuarded?: boolean
   /** What will happen. */
   readonly children: ReactNode
+  readonly onClose: () => void
 }
-
-type ConfirmProps = ActionProps & { readonly onClose: () => void }
 
 export function ConfirmedAction(props: ActionProps) {
   const [isOpen, setOpen] = useState(false)
@@ -37,8 +41,15 @@ export function ConfirmedAction(props: ActionProps) {
   )
 }
 
-function Confirm({ title, verb, send, isEnd = false, children, onClose }: ConfirmProps) {
+/** The dialog alone, for other buttons. */
+export function Confirm(props: ConfirmProps) {
+  const { title, verb, send, isEnd = false, isGuarded = false, children, onClose } = props
   const navigate = useNavigate()
+  const [isReady, setReady] = useState(!isGuarded)
+  useEffect(() => {
+    const timer = setTimeout(() => setReady(true), guardMs)
+    return () => clearTimeout(timer)
+  }, [])
   const onSuccess = (): void => {
     onClose()
     if (isEnd) navigate(paths.leagues)
@@ -50,6 +61,7 @@ function Confirm({ title, verb, send, isEnd = false, children, onClose }: Confir
       keep="Cancel"
       verb={isPending ? 'Working...' : verb}
       isSending={isPending}
+      isReady={isReady}
       refused={error && sentenceOf(error)}
       onClose={onClose}
       onSubmit={() => mutate()}
@@ -58,3 +70,5 @@ function Confirm({ title, verb, send, isEnd = false, children, onClose }: Confir
     </ConfirmDialog>
   )
 }
+
+const guardMs = 700

@@ -1,46 +1,59 @@
-// The button that opens the form of a new league, and the form. A lost answer does not create the league twice.
-import * as leagueCalls from '@tengrand/contract/leagues.ts'
-import { useState } from 'react'
+// The choice between a league and a lesson, each with the button that opens its form; and the form of a new league.
+import { useState, type ReactNode } from 'react'
 
-import { call } from '../api/client.ts'
 import { paths } from '../browser/paths.ts'
-import { useNavigate } from '../browser/router.tsx'
-import { useLearnerMutation } from '../session/learner-mutation.ts'
+import { CreateLesson } from './create-lesson.tsx'
 import { Button } from '../ui/button.tsx'
 import { bodyOf, newDraft } from './draft.ts'
-import { LeagueForm, useOpen } from './league-form.tsx'
+import { LeagueForm } from './league-form.tsx'
+import { useCreate } from './use-create.ts'
+import { useOpen } from './use-open.ts'
 
 export function CreateLeague() {
-  const { isOpen, open, close, opener } = useOpen()
-  if (isOpen) return <CreateForm onCancel={close} />
+  const league = useOpen()
+  const lesson = useOpen()
+  if (league.isOpen) return <CreateForm onCancel={league.close} />
+  if (lesson.isOpen) return <CreateLesson onCancel={lesson.close} />
   return (
-    <>
-      <p className="text-muted">Choose the rules, then share the code.</p>
-      <Button ref={opener} kind="secondary" onClick={open} className="mt-4 w-full">
-        Create a league
-      </Button>
-    </>
+    <div className="grid gap-5">
+      <Kind
+        form={league}
+        verb="Create a league"
+        words="Compete for days or weeks. Choose the rules, then share the code."
+      />
+      <Kind
+        form={lesson}
+        verb="Create a lesson"
+        words="Play a whole market year with your class, live, in one school lesson."
+      />
+    </div>
   )
 }
 
+interface KindProps {
+  readonly form: ReturnType<typeof useOpen>
+  readonly verb: string
+  readonly words: string
+}
+
+const Kind = ({ form: { opener, open }, verb, words }: KindProps): ReactNode => (
+  <div>
+    <p className="text-muted">{words}</p>
+    <Button ref={opener} kind="secondary" onClick={open} className="mt-4 w-full">
+      {verb}
+    </Button>
+  </div>
+)
+
 function CreateForm({ onCancel }: { onCancel: () => void }) {
-  const navigate = useNavigate()
   const [first] = useState(newDraft)
-  const { submit, isSending, outcome } = useLearnerMutation({
-    storedAs: 'tengrand-league-requests',
-    send: (body: ReturnType<typeof bodyOf>, key) =>
-      call(leagueCalls.createLeague, { body }, { idempotencyKey: key }),
-    isRetry: (sent, next) => JSON.stringify(sent) === JSON.stringify(next),
-    onSettled: (settled) => {
-      if (settled.kind === 'done') navigate(paths.league(settled.answer.id))
-    },
-  })
+  const { submit, isSending, refused } = useCreate(paths.league)
   return (
     <LeagueForm
       first={first}
       label={isSending ? 'Creating...' : 'Create'}
       isSending={isSending}
-      {...(outcome?.kind === 'refused' && outcome)}
+      {...refused}
       onSubmit={(typed) => submit(bodyOf(typed))}
       onCancel={onCancel}
     />

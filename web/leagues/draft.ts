@@ -26,7 +26,7 @@ export function newDraft(): Draft {
     name: '',
     starting_cash: toDollars(openStartingCash),
     starts_at: '',
-    ends_at: inInput(end),
+    ends_at: inInput(end.getTime()),
     orders: 'all',
     holdings: 'after',
   }
@@ -34,12 +34,16 @@ export function newDraft(): Draft {
 
 export const draftOf = (league: League): Draft => ({
   ...league,
-  starts_at: inInput(new Date(league.starts_at)),
-  ends_at: inInput(new Date(league.ends_at)),
+  starts_at: inInput(league.starts_at),
+  ends_at: inInput(league.ends_at),
 })
 
-const inInput = (time: Date): string =>
-  new Date(time.getTime() - time.getTimezoneOffset() * minuteMs).toISOString().slice(0, 16)
+/** Nothing where there is no time. */
+function inInput(instant: string | number | null): string {
+  if (instant === null) return ''
+  const time = new Date(instant)
+  return new Date(time.getTime() - time.getTimezoneOffset() * minuteMs).toISOString().slice(0, 16)
+}
 
 export function bodyOf(typed: Typed) {
   const instantOf = (field: keyof Draft): string | null => {

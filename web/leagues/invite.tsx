@@ -49,7 +49,10 @@ export function Invite({ league, code }: { league: League; code: string }) {
   )
 }
 
-const linkTo = (code: string): string => window.location.origin + paths.join(code)
+/** What is typed by those without a camera. */
+export const joinAddress = (): string => window.location.host + paths.joinByCode
+
+export const linkTo = (code: string): string => window.location.origin + paths.join(code)
 
 /** `size` is the text size of the code. */
 const Code = ({ code, size }: { code: string; size: string }) => (
@@ -70,7 +73,7 @@ const Code = ({ code, size }: { code: string; size: string }) => (
   </>
 )
 
-const QrCode = lazyComponent(() => import('./qr-code.tsx'), {
+export const QrCode = lazyComponent(() => import('./qr-code.tsx'), {
   loading: () => <div className="skeleton h-full" />,
   failed: () => <p className="text-muted">We couldn't load the QR code. Use the link.</p>,
 })
@@ -96,7 +99,8 @@ function CopyLink({ link }: { link: string }) {
   )
 }
 
-function Door({ league: { id, door } }: { league: League }) {
+/** Whether the code lets people in, and what opens the door or closes it. */
+export function useDoor({ id, door }: Pick<League, 'id' | 'door'>) {
   const isOpen = door === 'open'
   const { mutate, isPending, error } = useLeagueChange(() =>
     call(leagueCalls.changeLeague, {
@@ -107,6 +111,11 @@ function Door({ league: { id, door } }: { league: League }) {
   const turn = (): void => {
     if (!isPending) mutate()
   }
+  return { isOpen, turn, error }
+}
+
+function Door({ league }: { league: League }) {
+  const { isOpen, turn, error } = useDoor(league)
   return (
     <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4">
       <p role="status">
@@ -115,6 +124,11 @@ function Door({ league: { id, door } }: { league: League }) {
           : 'The door is closed. Nobody gets in.'}
       </p>
       <TextButton onClick={turn}>{isOpen ? 'Close the door' : 'Open the door'}</TextButton>
+      {league.kind === 'lesson' && (
+        <p className="text-12 text-muted">
+          It closes by itself after the first quarter of the lesson. You can open it again.
+        </p>
+      )}
       {error && (
         <p role="alert" className="text-loss">
           {sentenceOf(error)}

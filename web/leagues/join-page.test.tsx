@@ -1,7 +1,7 @@
 // Tests the page behind a league's link, signed in and signed out, in the whole app.
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
 import { address, ann, heading, openAt, provider, testApp } from '../testing/app.tsx'
 import { fill } from '../testing/fill.ts'
@@ -118,6 +118,88 @@ describe('joining', () => {
     expect(await screen.findByText('This league is over. Nobody can join it.')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Join' })).toBeNull()
   })
+})
+
+describe('a lesson', () => {
+  const lesson = {
+    ...invitation,
+    kind: 'lesson',
+    name: 'Economics 10',
+    state: 'before',
+    starts_at: null,
+    ends_at: null,
+    planned_ends_at: null,
+    orders: 'now',
+    holdings: 'after',
+    span: 'year',
+    minutes: 20,
+  }
+
+  test('says what happens, when holdings are seen, and who is ranked', async () => {
+    invited = lesson
+    await open()
+    expect(await screen.findByRole('heading', { level: 2, name: 'Economics 10' })).toBeTruthy()
+    expect(await rules()).toEqual({
+      Organiser: 'Ms Curie',
+      Members: '3',
+      'Market time': 'A year',
+      Length: '20 minutes',
+      'Starting cash': '$10,000.00',
+      Orders: 'Market only',
+      'Others see holdings': 'After the end',
+      Ranked: 'Only members who join in the first tenth',
+    })
+    expect(screen.getByText(/^In this lesson, everyone trades the same 16 stocks/)).toBeTruthy()
+    expect(screen.getByText(/The organiser starts the lesson\./)).toBeTruthy()
+  })
+
+  test('leads to the page on which it is played', async () => {
+    provider.remember(ann)
+    invited = lesson
+    joined = () => Response.json({ ...league, ...lesson, ranked: true }, { status: 201 })
+    await open()
+    const name = await screen.findByRole('textbox', {
+      name: 'Your real name, for the organiser (optional)',
+    })
+    await userEvent.type(name, 'Anna S., 9b')
+    await userEvent.click(await button('Join'))
+    await vi.waitFor(() => expect(address()).toBe('/leagues/l-1/play'))
+    expect(provider.bodies).toContainEqual({ organiser_name: 'Anna S., 9b' })
+  })
+
+  test('says before a late joining that there will be no rank', async () => {
+    provider.remember(ann)
+    invited = { ...lesson, state: 'open', would_be_ranked: false }
+    await open()
+    expect(
+      await screen.findByText(/^You won't get a rank, because this lesson ranks only/),
+    ).toBeTruthy()
+    expect(await button('Join')).toBeTruthy()
+  })
+
+  test('that is over says so', async () => {
+    provider.remember(ann)
+    invited = { ...lesson, state: 'over' }
+    await open()
+    expect(await screen.findByText('This lesson is over. Nobody can join it.')).toBeTruthy()
+  })
+
+  test('is a link for its members', async () => {
+    provider.remember(ann)
+    invited = { ...lesson, league: 'l-1' }
+    await open()
+    expect(await screen.findByText('You are in this lesson.')).toBeTruthy()
+    const way = screen.getByRole('link', { name: 'Go to the lesson' })
+    expect(way.getAttribute('href')).toBe('/leagues/l-1/play')
+  })
+})
+
+test('without a code asks for one, as the projector says', async () => {
+  await openAt('/join')
+  await heading('Join a league')
+  await userEvent.type(screen.getByRole('textbox', { name: 'Code' }), 'bcdf-2345{Enter}')
+  expect(await screen.findByRole('heading', { level: 2, name: 'Class 9b' })).toBeTruthy()
+  expect(address()).toBe('/join/BCDF2345')
 })
 
 describe('a wrong code', () => {

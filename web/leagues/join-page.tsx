@@ -1,4 +1,5 @@
-// The page behind a league's link: whose league it is and its rules, also for those who are not signed in, and the button that joins.
+// The page behind a league's link: whose league it is and its rules, also for those who are not signed in, and the button
+// that joins. Without a code in its address it asks for one.
 import { QueryClientProvider, useMutation, useQuery } from '@tanstack/react-query'
 import * as leagueCalls from '@tengrand/contract/leagues.ts'
 import { codeInGroups, normalizeCode, parseCode } from '@tengrand/core/league.ts'
@@ -19,7 +20,7 @@ import { QueryView, viewOf } from '../ui/query-view.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { TypedForm, type Typed } from '../ui/typed-form.tsx'
 import { CodeForm } from './code-form.tsx'
-import type { Invitation } from './queries.ts'
+import type { Invitation, League } from './queries.ts'
 import { Rules } from './rules.tsx'
 
 /** Outside the shell, so it has a query client of its own. */
@@ -31,73 +32,95 @@ export default function JoinPage() {
   const [client] = useState(makeQueryClient)
   return (
     <QueryClientProvider client={client}>
-      <Frame title="Join a League" heading="Join a league">
-        <Invited key={`${uid} ${code}`} code={code} uid={uid} />
-        {uid !== null && <WayOn to={paths.leagues}>Your leagues</WayOn>}
-      </Frame>
+      <Join code={code} uid={uid} />
     </QueryClientProvider>
   )
 }
 
+interface JoinProps {
+  /** Empty where the address has none. */
+  readonly code: string
+  readonly uid: string | null
+}
+
 /** A failed call is not repeated when the window gets the focus: the server counts wrong codes. */
-function Invited({ code, uid }: { code: string; uid: string | null }) {
+function Join({ code, uid }: JoinProps) {
   const query = useQuery({
     queryKey: ['invitation', uid, code],
     queryFn: (context) =>
       call(leagueCalls.invitation, { params: { code } }, requestOptionsOf(context)),
+    enabled: code !== '',
     refetchOnWindowFocus: false,
   })
-  const { error } = query
-  if (error instanceof ApiProblem && isAboutCode(error.code)) {
-    return (
-      <>
-        <Notice tone="error">
-          {parseCode(code) === null ? code : codeInGroups(code)}: {error.sentence}
-        </Notice>
-        <CodeForm />
-      </>
-    )
-  }
-  const view = viewOf(query, { what: 'the league' })
+  const { error, isLoading } = query
   return (
-    <QueryView view={view} loading="Loading the league..." empty={['', '']} rows={6}>
-      {(invitation) => (
+    <Frame title="Join a League" heading="Join a league" isSettled={!isLoading}>
+      {code === '' ? (
+        <CodeForm />
+      ) : error instanceof ApiProblem && isAboutCode(error.code) ? (
         <>
-          <h2 className="text-20 font-semibold tracking-tight wrap-anywhere">{invitation.name}</h2>
-          <Rules league={invitation} />
-          <NextStep invitation={invitation}>
-            {uid === null ? (
-              <SignIn />
-            ) : (
-              <JoinForm code={code} hasOwner={invitation.owner !== null} />
-            )}
-          </NextStep>
+          <Notice tone="error">
+            {parseCode(code) === null ? code : codeInGroups(code)}: {error.sentence}
+          </Notice>
+          <CodeForm />
         </>
+      ) : (
+        <QueryView
+          view={viewOf(query, { what: 'the league' })}
+          loading="Loading the league..."
+          empty={['', '']}
+          rows={6}
+        >
+          {(invitation) => <Invited key={`${uid} ${code}`} {...{ code, uid, invitation }} />}
+        </QueryView>
       )}
-    </QueryView>
+      {uid !== null && !isLoading && <WayOn to={paths.leagues}>Your leagues</WayOn>}
+    </Frame>
   )
 }
+
+const Invited = ({ code, uid, invitation }: JoinProps & { invitation: Invitation }) => (
+  <>
+    <h2 className="text-20 font-semibold tracking-tight wrap-anywhere">{invitation.name}</h2>
+    {invitation.kind === 'lesson' && <LessonPlan invitation={invitation} />}
+    <Rules league={invitation} />
+    <NextStep invitation={invitation}>
+      {uid === null ? <SignIn /> : <JoinForm code={code} invitation={invitation} />}
+    </NextStep>
+  </>
+)
 
 const isAboutCode = (code: string): boolean =>
   code === 'unknown_code' || code === 'too_many_codes' || code === 'invalid_request'
 
+/** Where a new member begins: a lesson is played on a page of its own. */
+const homeOf = ({ id, kind }: Pick<League, 'id' | 'kind'>): string =>
+  kind === 'lesson' ? paths.play(id) : paths.league(id)
+
+const LessonPlan = ({ invitation: { state } }: { invitation: Invitation }) => (
+  <p className="text-15">
+    In this lesson, everyone trades the same 16 stocks in the same invented market, live. Their
+    names are hidden until the end. {state === 'before' && 'The organiser starts the lesson.'}
+  </p>
+)
+
 /** `children` is the way in. */
 function NextStep({ invitation, children }: { invitation: Invitation; children: ReactNode }) {
-  const { league, state, would_be_ranked } = invitation
+  const { kind, league, state, would_be_ranked } = invitation
   if (league !== null) {
     return (
       <>
-        <Notice tone="success">You are in this league.</Notice>
-        <WayOn to={paths.league(league)}>Go to the league</WayOn>
+        <Notice tone="success">You are in this {kind}.</Notice>
+        <WayOn to={homeOf({ id: league, kind })}>{`Go to the ${kind}`}</WayOn>
       </>
     )
   }
-  if (state === 'over') return <Notice tone="info">This league is over. Nobody can join it.</Notice>
+  if (state === 'over') return <Notice tone="info">This {kind} is over. Nobody can join it.</Notice>
   return (
     <>
       {!would_be_ranked && (
         <Notice tone="warning" quiet>
-          You won't get a rank, because this league ranks only those who joined at its beginning.
+          You won't get a rank, because this {kind} ranks only those who joined at its beginning.
           You can still join and trade.
         </Notice>
       )}
@@ -117,14 +140,20 @@ function SignIn(): ReactNode {
   )
 }
 
-function JoinForm({ code, hasOwner }: { code: string; hasOwner: boolean }) {
+interface JoinFormProps {
+  readonly code: string
+  readonly invitation: Invitation
+}
+
+function JoinForm({ code, invitation: { kind, owner } }: JoinFormProps) {
+  const reader = kind === 'lesson' ? 'organiser' : 'owner'
   const navigate = useNavigate()
   const { mutate, isPending, error } = useMutation({
     mutationFn: (typed: Typed) => {
       const body = { organiser_name: typed('organiser').trim() || null }
       return call(leagueCalls.joinLeague, { params: { code }, body })
     },
-    onSuccess: ({ id }) => navigate(paths.league(id), { replace: true }),
+    onSuccess: (joined) => navigate(homeOf(joined), { replace: true }),
   })
   return (
     <TypedForm
@@ -132,13 +161,13 @@ function JoinForm({ code, hasOwner }: { code: string; hasOwner: boolean }) {
       onSubmit={(typed) => mutate(typed)}
       className="flex flex-col gap-4"
     >
-      {hasOwner && (
+      {owner !== null && (
         <TextField
-          label="Your real name, for the owner (optional)"
+          label={`Your real name, for the ${reader} (optional)`}
           name="organiser"
           required={false}
           maxLength={organiserNameMax}
-          hint="Only the owner of the league sees it. Example: Anna S., 9b"
+          hint={`Only the ${reader} of the ${kind} sees it. Example: Anna S., 9b`}
         />
       )}
       <Button type="submit" aria-disabled={isPending}>

@@ -8,7 +8,7 @@ import { LeagueTime } from './league-time.tsx'
 import type { League } from './queries.ts'
 
 export function LeagueBar({ league }: { league: League }) {
-  const { id, name, state } = league
+  const { id, name } = league
   return (
     <div className="-mt-2 mb-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -20,24 +20,22 @@ export function LeagueBar({ league }: { league: League }) {
         </Link>
         <LeagueTime league={league} />
       </div>
-      <Change state={state} />
-      <Screens name={name} />
+      <Change league={league} />
+      <Screens league={league} />
     </div>
   )
 }
 
-function Screens({ name }: Pick<League, 'name'>) {
-  const own = usePaths()
-  const screens = {
-    Dashboard: own.dashboard,
-    Portfolio: own.portfolio,
-    Orders: own.orders,
-    Transactions: own.transactions,
-    Insights: own.insights,
-  }
+function Screens({ league: { id, kind, name } }: { league: League }) {
+  const { dashboard, portfolio, orders, transactions, insights } = usePaths()
+  const rest = { Transactions: transactions, Insights: insights }
+  const screens =
+    kind === 'lesson'
+      ? { Play: paths.play(id), Portfolio: portfolio, ...rest }
+      : { Dashboard: dashboard, Portfolio: portfolio, Orders: orders, ...rest }
   return (
     <Tabs
-      label={`League ${name}`}
+      label={`${kind === 'lesson' ? 'Lesson' : 'League'} ${name}`}
       tabs={screens}
       className="gap-x-3.5 overflow-x-auto sm:gap-x-5 print:hidden"
     />
@@ -45,11 +43,11 @@ function Screens({ name }: Pick<League, 'name'>) {
 }
 
 /** Tells screen readers of a start or an end while the page is open. */
-function Change({ state }: Pick<League, 'state'>) {
+function Change({ league: { kind, state } }: { league: League }) {
   const [first] = useState(state)
   return (
     <p role="status" className="sr-only">
-      {state !== first && (state === 'over' ? 'The league is over.' : 'The league has started.')}
+      {state !== first && `The ${kind} ${state === 'over' ? 'is over' : 'has started'}.`}
     </p>
   )
 }

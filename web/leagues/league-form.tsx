@@ -1,14 +1,14 @@
 // The form of a league: its name, times and rules, or the name alone where the rules are frozen.
 import { leagueCash } from '@tengrand/core/league.ts'
-import { useEffect, useId, useRef, useState, type ComponentProps } from 'react'
+import { useEffect, useId, useRef, type ComponentProps, type ReactNode } from 'react'
 
-import { useMarketSource } from '../session/price-source.tsx'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { fieldLook } from '../ui/field-look.ts'
 import { TextField } from '../ui/text-field.tsx'
 import { TypedForm, type Typed } from '../ui/typed-form.tsx'
 import { faultOf, type Draft } from './draft.ts'
+import { useIsRealMarket } from './real-market.ts'
 import { holdingWords, orderWords } from './rules.tsx'
 
 interface LeagueFormProps {
@@ -23,6 +23,8 @@ interface LeagueFormProps {
   readonly isOpen?: boolean
   readonly onSubmit: (typed: Typed) => void
   readonly onCancel: () => void
+  /** Further fields. */
+  readonly children?: ReactNode
 }
 
 /** The fields keep what was typed, whatever the server says. */
@@ -32,7 +34,11 @@ export function LeagueForm(props: LeagueFormProps) {
   const faultId = useId()
   const fault = error ? faultOf(error) : null
   const faulty = fault?.field ?? null
-  useEffect(() => focusOn(form.current, 'name'), [])
+  useEffect(() => {
+    focusOn(form.current, 'name')
+    // What is typed replaces the name that is there.
+    form.current?.querySelector('input')?.select()
+  }, [])
   useEffect(() => {
     if (error && faulty !== null) focusOn(form.current, faulty)
   }, [error, faulty])
@@ -43,9 +49,10 @@ export function LeagueForm(props: LeagueFormProps) {
         name="name"
         defaultValue={first.name}
         maxLength={100}
-        hint="3 to 40 letters, digits and simple signs. Everybody in the league sees it."
+        hint="3 to 40 letters, digits and simple signs. All members see it."
         faultId={faulty === 'name' ? faultId : undefined}
       />
+      {props.children}
       {!isNameOnly && <RuleFields first={first} faulty={faulty} faultId={faultId} />}
       {fault && (
         <Notice tone="error" id={faultId}>
@@ -63,19 +70,6 @@ export function LeagueForm(props: LeagueFormProps) {
       </div>
     </TypedForm>
   )
-}
-
-/** Whether the form is open. The button that opens it gets the focus back when it closes. */
-export function useOpen() {
-  const [state, setState] = useState<'new' | 'open' | 'closed'>('new')
-  return {
-    isOpen: state === 'open',
-    open: () => setState('open'),
-    close: () => setState('closed'),
-    opener: (button: HTMLElement | null) => {
-      if (state === 'closed') button?.focus()
-    },
-  }
 }
 
 const choice = 'flex-1 aria-disabled:cursor-default aria-disabled:opacity-60'
@@ -133,17 +127,12 @@ function RuleFields({ first, faulty, faultId }: RuleFieldsProps) {
 
 const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
 
-export function useIsRealMarket(): boolean {
-  const source = useMarketSource()
-  return source !== null && source.market !== 'simulated'
-}
-
 interface ChoiceProps extends ComponentProps<'select'> {
   readonly label: string
   readonly words: Readonly<Record<string, string>>
 }
 
-const Choice = ({ label, words, ...select }: ChoiceProps) => (
+export const Choice = ({ label, words, ...select }: ChoiceProps) => (
   <label className="font-medium">
     {label}
     <select {...select} className={`mt-1.5 font-normal ${fieldLook}`}>

@@ -4,6 +4,7 @@ import { formatQuantity } from '@tengrand/core/money.ts'
 import { Link } from '../browser/link.tsx'
 import { paths } from '../browser/paths.ts'
 import { Countdown } from './league-time.tsx'
+import { isLesson, planWords } from './lesson-words.ts'
 import type { League } from './queries.ts'
 
 export const LeagueLines = ({ leagues }: { leagues: readonly League[] }) => (
@@ -20,6 +21,7 @@ export const LeagueLines = ({ leagues }: { leagues: readonly League[] }) => (
           {league.name}
         </Link>
         <p className="mt-1 text-muted">
+          {isLesson(league) && `Lesson, ${planWords(league.market).toLowerCase()} · `}
           <Countdown league={league} /> · {formatQuantity(league.members)}{' '}
           {league.members === 1 ? 'member' : 'members'}
           {league.role === 'owner' && ' · You run it'}

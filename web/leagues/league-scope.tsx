@@ -3,11 +3,13 @@ import { fromDollars } from '@tengrand/core/money.ts'
 import type { ReactNode } from 'react'
 
 import { paths } from '../browser/paths.ts'
+import { Redirect, useLocation } from '../browser/router.tsx'
 import { mainMarket } from '../market/market-context.ts'
 import { OrderNotifications } from '../orders/order-notifications.tsx'
-import { ScopeProvider, type PortfolioScope } from '../portfolio/scope.tsx'
+import { ScopeProvider, useNoSearch, type PortfolioScope } from '../portfolio/scope.tsx'
 import { LeagueBar } from './league-bar.tsx'
 import { LeagueView } from './league-view.tsx'
+import { isLesson } from './lesson-words.ts'
 import { useLeague, useRefetchOnChange, type League } from './queries.ts'
 import { exactTime } from './times.ts'
 
@@ -25,12 +27,33 @@ export default function LeagueScope({ league: id, children }: LeagueScopeProps) 
     <LeagueView query={query}>
       {(league) => (
         <ScopeProvider scope={scopeOf(league, paths.league(id))}>
-          <LeagueBar league={league} />
-          {children}
-          <OrderNotifications />
+          {isLesson(league) ? (
+            <LessonScreen league={league}>{children}</LessonScreen>
+          ) : (
+            <>
+              <LeagueBar league={league} />
+              {children}
+              <OrderNotifications />
+            </>
+          )}
         </ScopeProvider>
       )}
     </LeagueView>
+  )
+}
+
+/** The stocks of a lesson and its orders are on the page where it is played. */
+function LessonScreen({ league, children }: { league: League; children: ReactNode }) {
+  const { pathname } = useLocation()
+  useNoSearch()
+  const [symbol] = pathname.split('/').slice(4)
+  if (/\/(dashboard|orders|stock)\b/i.test(pathname))
+    return <Redirect to={paths.play(league.id, symbol)} />
+  return (
+    <>
+      <LeagueBar league={league} />
+      {children}
+    </>
   )
 }
 
@@ -40,9 +63,21 @@ const scopeOf = (league: League, base: string): PortfolioScope => ({
   contest: {
     id: league.id,
     state: league.state,
-    startsAt: exactTime(league.starts_at),
+    closed: closedWords(league),
     orders: league.orders,
     startingCash: fromDollars(league.starting_cash),
+    ...(league.market && {
+      listing: new Map(league.market.listing.map(({ symbol, name }) => [symbol, name])),
+    }),
   },
-  market: mainMarket,
+  // The public prices are not those of a lesson.
+  market: league.market ? league.id : mainMarket,
 })
+
+function closedWords({ kind, state, starts_at }: League): string | null {
+  if (state === 'open') return null
+  if (state === 'over') return `Trading has ended. This ${kind} is over.`
+  return starts_at === null
+    ? 'Trading starts when the organiser presses Start.'
+    : `Trading starts on ${exactTime(starts_at)}.`
+}

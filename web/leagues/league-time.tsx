@@ -4,9 +4,15 @@ import { useEffect, useState } from 'react'
 import { instantNow } from '../ui/instant.ts'
 import { Notice } from '../ui/notice.tsx'
 import type { League } from './queries.ts'
-import { countdown, exactTime } from './times.ts'
+import { countdown, exactTime, isTimed } from './times.ts'
 
 export function LeagueTime({ league }: { league: League }) {
+  if (!isTimed(league))
+    return (
+      <p className="mt-1 text-muted">
+        <Countdown league={league} />
+      </p>
+    )
   const { state, starts_at, ends_at, planned_ends_at } = league
   const at = state === 'before' ? starts_at : ends_at
   return (

@@ -19,7 +19,8 @@ export function LeagueView({ query, children }: LeagueViewProps) {
   const view = viewOf(query, { what: 'the league' })
   if (view.state === 'data') return children(view.data)
   return (
-    <Card className="min-h-dvh">
+    // Hidden at first, because a lesson has no search above it, so that its page begins higher.
+    <Card className="hidden-at-first min-h-dvh">
       <QueryView view={view} loading="Loading league..." empty={['', '']} rows={8}>
         {children}
       </QueryView>

@@ -48,7 +48,7 @@ export default function LeaguesPage() {
           <Card title="Join a league">
             <CodeForm />
           </Card>
-          <Card title="Create a league">
+          <Card title="Create a league or a lesson">
             <CreateLeague />
           </Card>
         </div>

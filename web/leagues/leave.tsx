@@ -11,7 +11,7 @@ export function Leave({ league, you }: { league: League; you: string }) {
   const params = { league: league.id, user_id: you }
   return (
     <ConfirmedAction
-      label="Leave the league…"
+      label={`Leave the ${league.kind}…`}
       title={`Leave ${league.name}?`}
       verb="Leave"
       send={() => call(memberCalls.removeMember, { params })}

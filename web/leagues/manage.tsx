@@ -1,22 +1,25 @@
 // The owner's card for the league itself: its name or all of its rules, the early end, and deleting it.
 import * as leagueCalls from '@tengrand/contract/leagues.ts'
-import { useState } from 'react'
+import { useEffect } from 'react'
 
 import { call } from '../api/client.ts'
+import { lazyComponent } from '../browser/lazy.tsx'
 import { Card } from '../ui/card.tsx'
 import { TextButton } from '../ui/text-actions.tsx'
-import type { Typed } from '../ui/typed-form.tsx'
 import { ConfirmedAction } from './confirmed-action.tsx'
-import { bodyOf, draftOf } from './draft.ts'
-import { LeagueForm, useIsRealMarket, useOpen } from './league-form.tsx'
-import { useLeagueChange, type League } from './queries.ts'
+import { isNameOnly, type League } from './queries.ts'
+import { useIsRealMarket } from './real-market.ts'
+import { isTimed } from './times.ts'
+import { useOpen } from './use-open.ts'
 
 export function Manage({ league }: { league: League }) {
   const isReal = useIsRealMarket()
   const params = { league: league.id }
-  const canEnd = league.state === 'open' && league.ends_at === league.planned_ends_at
+  const { kind } = league
+  const canEnd =
+    isTimed(league) && league.state === 'open' && league.ends_at === league.planned_ends_at
   return (
-    <Card title="Manage the league">
+    <Card title={`Manage the ${kind}`}>
       <Edit league={league} />
       {canEnd && (
         <div>
@@ -33,23 +36,22 @@ export function Manage({ league }: { league: League }) {
       )}
       <ConfirmedAction
         label="Delete…"
-        title="Delete this league?"
+        title={`Delete this ${kind}?`}
         verb="Delete for good"
         send={() => call(leagueCalls.deleteLeague, { params })}
         isEnd
       >
-        The league and everybody's portfolio in it are deleted for good. You can't do this once
+        The {kind} and everybody's portfolio in it are deleted for good. You can't do this once
         another member has traded.
       </ConfirmedAction>
     </Card>
   )
 }
 
-/** The rules can change until the start, as long as nobody else has joined. */
-const isNameOnly = ({ state, members }: League): boolean => state !== 'before' || members > 1
-
 function Edit({ league }: { league: League }) {
   const { isOpen, open, close, opener } = useOpen()
+  // A failure shows where the form is opened.
+  useEffect(() => void EditForm.load().catch(() => undefined), [])
   if (isOpen) return <EditForm league={league} onClose={close} />
   return (
     <div>
@@ -60,25 +62,6 @@ function Edit({ league }: { league: League }) {
   )
 }
 
-function EditForm({ league, onClose }: { league: League; onClose: () => void }) {
-  const [first] = useState(() => draftOf(league))
-  const { mutate, isPending, error } = useLeagueChange(
-    (typed: Typed) =>
-      call(leagueCalls.changeLeague, {
-        params: { league: league.id },
-        body: isNameOnly(league) ? { name: typed('name') } : bodyOf(typed),
-      }),
-    onClose,
-  )
-  return (
-    <LeagueForm
-      first={first}
-      isNameOnly={isNameOnly(league)}
-      label={isPending ? 'Saving...' : 'Save'}
-      isSending={isPending}
-      error={error}
-      onSubmit={(typed) => mutate(typed)}
-      onCancel={onClose}
-    />
-  )
-}
+const EditForm = lazyComponent(() => import('./edit-league.tsx'), {
+  loading: () => <div className="skeleton h-40" />,
+})

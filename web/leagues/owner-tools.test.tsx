@@ -16,8 +16,9 @@ import {
   testAsLearner,
   timesAsked,
 } from '../testing/learner.tsx'
-import LeaguePage from './league-page.tsx'
+import { LeagueHome } from './league-home.tsx'
 
+const NoLesson = () => null
 const Address = () => <output>{useLocation().pathname}</output>
 const address = () => document.querySelector('output')?.textContent
 
@@ -47,7 +48,7 @@ const open = () =>
   renderAt(
     '/leagues/l-1',
     <>
-      <LeaguePage />
+      <LeagueHome lessonHome={NoLesson} />
       <Address />
     </>,
   )

@@ -27,22 +27,27 @@ export const useLeagues = () =>
     refetchInterval: ({ state: { data } }) => nextChangeIn(data?.leagues ?? []),
   })
 
-/** Refetched when the league starts and when it ends, and before that often enough to hear of an early end. */
+/**
+ * Refetched when the league starts and when it ends, and before that often enough to hear of an early end. The organiser
+ * of a lesson may start it, pause it and end it at any time.
+ */
 export const useLeague = (league: string) =>
   useLearnerQuery(leagueCalls.oneLeague, { params: { league } }, ['leagues', league], {
     refetchInterval: ({ state: { data } }) => {
+      if (data?.market) return data.state !== 'over' && lessonMs
       const ms = nextChangeIn(data ? [data] : [])
       return ms && Math.min(ms, minuteMs)
     },
   })
 
+const lessonMs = 10_000
 const boardMs = 10_000
 
 /** Live, as long as the tab is visible and the league can still change. */
-export const useBoard = (league: string) =>
+export const useBoard = (league: string, ms = boardMs) =>
   useLearnerQuery(memberCalls.leagueBoard, { params: { league } }, ['leagues', league, 'board'], {
     refetchInterval: ({ state: { data, error } }) =>
-      data?.final || isUnknownLeague(error) ? false : boardMs,
+      data?.final || isUnknownLeague(error) ? false : ms,
   })
 
 /** Fetches the learner's queries below this key again, but for one, when a value changes that was known before. */
@@ -96,3 +101,7 @@ export function useLeagueChange<Body>(
       }),
   })
 }
+
+/** The rules can change until the start, as long as nobody else has joined. Those of a lesson are frozen. */
+export const isNameOnly = ({ kind, state, members }: League): boolean =>
+  kind === 'lesson' || state !== 'before' || members > 1

@@ -2,24 +2,44 @@
 import { formatMoney, formatQuantity, fromDollars } from '@tengrand/core/money.ts'
 
 import { Fact } from '../ui/card.tsx'
+import { minuteWords, planOf, spanWords } from './lesson-words.ts'
 import type { Invitation, League } from './queries.ts'
-import { exactTime } from './times.ts'
+import { exactTime, isTimed, type Timed } from './times.ts'
 
 export function Rules({ league }: { league: League | Invitation }) {
-  const { owner, members, state, starts_at, ends_at, planned_ends_at } = league
+  const { owner, members, kind } = league
+  const plan = planOf(league)
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 [&>dd]:wrap-anywhere [&>dd]:text-balance">
-      <Fact name="Owner">{owner ?? 'This league has no owner any more.'}</Fact>
+      <Fact name={plan ? 'Organiser' : 'Owner'}>
+        {owner ?? `This ${kind} has no ${plan ? 'organiser' : 'owner'} any more.`}
+      </Fact>
       <Fact name="Members">{formatQuantity(members)}</Fact>
+      {isTimed(league) && <Times league={league} />}
+      {plan && (
+        <>
+          <Fact name="Market time">{spanWords[plan.span]}</Fact>
+          <Fact name="Length">{minuteWords(plan.minutes)}</Fact>
+        </>
+      )}
+      <Fact name="Starting cash">{formatMoney(fromDollars(league.starting_cash))}</Fact>
+      <Fact name="Orders">{orderWords[league.orders]}</Fact>
+      <Fact name="Others see holdings">{holdingWords[league.holdings]}</Fact>
+      {plan && <Fact name="Ranked">Only members who join in the first tenth</Fact>}
+    </dl>
+  )
+}
+
+function Times({ league }: { league: Timed<League | Invitation> }) {
+  const { state, starts_at, ends_at, planned_ends_at } = league
+  return (
+    <>
       <Fact name={state === 'before' ? 'Starts' : 'Started'}>{exactTime(starts_at)}</Fact>
       <Fact name={state === 'over' ? 'Ended' : 'Ends'}>
         {exactTime(ends_at)}
         {ends_at !== planned_ends_at && ' (earlier than planned)'}
       </Fact>
-      <Fact name="Starting cash">{formatMoney(fromDollars(league.starting_cash))}</Fact>
-      <Fact name="Orders">{orderWords[league.orders]}</Fact>
-      <Fact name="Others see holdings">{holdingWords[league.holdings]}</Fact>
-    </dl>
+    </>
   )
 }
 

@@ -5,18 +5,36 @@ import { dayMs, hourMs, minuteMs } from '@tengrand/core/day.ts'
 
 import { instantNow, toTheMinute } from '../ui/instant.ts'
 
-type Times = Pick<Answer<typeof oneLeague>, 'state' | 'starts_at' | 'ends_at'>
+type Times = Pick<Answer<typeof oneLeague>, 'state' | 'starts_at' | 'ends_at' | 'market'>
 
-/** The instant at which the state changes next; null once the league is over. */
-const nextChange = ({ state, starts_at, ends_at }: Times): number | null =>
-  state === 'over' ? null : Date.parse(state === 'before' ? starts_at : ends_at)
+/** What has times by its rules. A lesson has none: its organiser starts and ends it. */
+export type Timed<T> = T & Readonly<Record<'starts_at' | 'ends_at' | 'planned_ends_at', string>>
+
+export const isTimed = <T extends Omit<Times, 'market'>>(league: T): league is Timed<T> =>
+  league.starts_at !== null && league.ends_at !== null
+
+/** The instant at which the state changes next; null once the league is over, and for a lesson. */
+const nextChange = (league: Times): number | null =>
+  league.state === 'over' || league.market || !isTimed(league)
+    ? null
+    : Date.parse(league.state === 'before' ? league.starts_at : league.ends_at)
 
 /** 'Starts in 3 hours', '12 days left', 'Over'. */
 export function countdown(league: Times, now = instantNow()): string {
+  const { market } = league
+  if (market) return lessonWords(market)
   const at = nextChange(league)
   if (at === null) return 'Over'
   const rest = lengthInWords(at - now)
   return league.state === 'before' ? `Starts in ${rest}` : `${rest} left`
+}
+
+/** How far a lesson is. */
+function lessonWords({ state, ticks_left }: NonNullable<Times['market']>): string {
+  if (state === 'running') return `${lengthInWords(1_000 * ticks_left)} left`
+  return { lobby: 'Not started yet', countdown: 'About to start', paused: 'Paused', over: 'Over' }[
+    state
+  ]
 }
 
 /** The largest unit alone, rounded down, so that nobody comes too late. */

@@ -1,7 +1,7 @@
 // The allocation card: the share of each stock or sector and of the cash in the total value, as a bar and a list.
 import { bySector, sharesOf, type Held } from '@tengrand/core/diversification.ts'
 import { formatPercent, fromDollars, type Cents } from '@tengrand/core/money.ts'
-import { companyName, isTicker } from '@tengrand/core/tickers.ts'
+import { isTicker } from '@tengrand/core/tickers.ts'
 import { useState } from 'react'
 
 import { Card } from '../ui/card.tsx'
@@ -9,6 +9,8 @@ import { Explained } from '../ui/glossary.tsx'
 import { Money } from '../ui/money.tsx'
 import { Ranges } from '../ui/ranges.tsx'
 import type { Portfolio } from './queries.ts'
+import { useScope } from './scope.tsx'
+import { useStockName } from './stock-names.ts'
 
 const splits = [
   { value: 'stock', label: 'Stock' },
@@ -21,11 +23,14 @@ type Split = (typeof splits)[number]['value']
 export function Allocation({ portfolio }: { portfolio: Portfolio }) {
   const [split, setSplit] = useState<Split>('stock')
   const parts = partsOf(portfolio, split)
+  // The stocks of a lesson have no sectors.
+  const isMasked = useScope().contest?.listing !== undefined
   return (
     <Card
       title={<Explained term="allocation">Allocation</Explained>}
       aside={
-        portfolio.holdings.length > 0 && (
+        portfolio.holdings.length > 0 &&
+        !isMasked && (
           <Ranges label="Share of total by" choices={splits} value={split} onChange={setSplit} />
         )
       }
@@ -82,11 +87,12 @@ function AllocationRow({ part, split }: { part: Part; split: Split }) {
   )
 }
 
-function InOneLine({ part: { of, note, value, share } }: { part: Part }) {
+function InOneLine({ part: { of, value, share } }: { part: Part }) {
+  const nameOf = useStockName()
   return (
     <div className="flex items-baseline gap-2">
       <span className="font-semibold">{of ?? 'Cash'}</span>
-      <span className="min-w-0 flex-1 text-12 text-muted">{note}</span>
+      <span className="min-w-0 flex-1 text-12 text-muted">{of !== null && nameOf(of)}</span>
       <span className="text-muted">
         <Money amount={value} />
       </span>
@@ -122,6 +128,7 @@ const fillOf = ({ of }: Part): string =>
 interface Part {
   /** The ticker or the sector; null for the cash. */
   readonly of: string | null
+  /** The stocks of a sector. */
   readonly note: string
   readonly value: Cents
   /** In percent of the total value. */
@@ -131,17 +138,17 @@ interface Part {
 /** The parts, with the largest first and the cash last. */
 export function partsOf(portfolio: Portfolio, split: Split): Part[] {
   const parts = [
-    ...(split === 'stock' ? stocksOf : sectorsOf)(heldIn(portfolio)),
+    ...(split === 'stock' ? stocksOf(portfolio) : sectorsOf(heldIn(portfolio))),
     { of: null, note: '', value: fromDollars(portfolio.cash_balance) },
   ]
   const shares = sharesOf(parts.map(({ value }) => value))
   return parts.map(({ of, note, value }, index) => ({ of, note, value, share: shares[index] ?? 0 }))
 }
 
-const stocksOf = (held: readonly Held[]) =>
-  held
+const stocksOf = ({ holdings }: Portfolio) =>
+  holdings
+    .map(({ ticker, market_value }) => ({ of: ticker, note: '', value: fromDollars(market_value) }))
     .toSorted((one, next) => next.value - one.value)
-    .map(({ ticker, value }) => ({ of: ticker, note: companyName(ticker), value }))
 
 const sectorsOf = (held: readonly Held[]) =>
   bySector(held).map(({ sector, value, tickers }) => ({

@@ -1,6 +1,5 @@
 // The table of holdings, which can be sorted by each column, with its loading and empty states; on a phone three lines each.
 import { formatQuantity, fromDollars } from '@tengrand/core/money.ts'
-import { companyName, isTicker } from '@tengrand/core/tickers.ts'
 import { memo, useState, type ReactNode } from 'react'
 
 import { openingRows } from '../browser/opening-rows.ts'
@@ -8,9 +7,10 @@ import { TodayChange } from '../market/quotes/quote-marks.tsx'
 import { Gain, GainPercent, Money } from '../ui/money.tsx'
 import { QueryView, viewOf, type View } from '../ui/query-view.tsx'
 import { StockLink } from './stock-link.tsx'
+import { useStockName } from './stock-names.ts'
 import { firstOrder, HoldingsHead, HoldingsSort, inOrder } from './holdings-sort.tsx'
 import type { Holding, Portfolio } from './queries.ts'
-import { useNextStep } from './scope.tsx'
+import { useNextStep, useScope } from './scope.tsx'
 
 export const holdingsView = (query: Parameters<typeof viewOf<Portfolio>>[0]): View<Portfolio> =>
   viewOf(query, {
@@ -81,7 +81,7 @@ const Held = memo(({ ticker, quantity, averagePrice }: HeldProps) => (
       className="py-2.5 pl-6 text-left font-normal max-md:col-span-2 max-md:flex max-md:items-baseline max-md:gap-x-2 max-md:p-0"
     >
       <StockLink ticker={ticker} />
-      <span className="block text-12 text-muted">{isTicker(ticker) && companyName(ticker)}</span>
+      <span className="block text-12 text-muted">{useStockName()(ticker)}</span>
     </th>
     <td className={`${cell} ${line} max-md:row-start-2 max-md:text-muted`}>
       {formatQuantity(quantity)}
@@ -99,6 +99,8 @@ function Worth({ holding, isClosed }: { holding: Holding; isClosed: boolean }) {
   const price = fromDollars(holding.current_price)
   const value = fromDollars(holding.market_value)
   const gain = fromDollars(holding.gain_loss)
+  // A day of a lesson passes within seconds.
+  const isMasked = useScope().contest?.listing !== undefined
   return (
     <>
       <td
@@ -110,7 +112,7 @@ function Worth({ holding, isClosed }: { holding: Holding; isClosed: boolean }) {
           </span>
           <Money amount={price} />
         </span>
-        {!isClosed && (
+        {!isClosed && !isMasked && (
           <span className={`flex h-4 gap-1 text-12 text-muted md:justify-end ${line}`}>
             <span className="min-w-15 text-right">
               <TodayChange ticker={holding.ticker} />

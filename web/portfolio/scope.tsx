@@ -1,8 +1,9 @@
 // The context that says which portfolio a screen is about. The route sets it; queries, addresses, prices and storage names read it.
 import type { LeagueOrders, LeagueState } from '@tengrand/core/league.ts'
 import type { Cents } from '@tengrand/core/money.ts'
-import { createContext, use, type ReactNode } from 'react'
+import { createContext, use, useLayoutEffect, type ReactNode } from 'react'
 
+import { createStore } from '../browser/create-store.ts'
 import { PathsBase } from '../browser/paths.ts'
 import { MarketContext, mainMarket } from '../market/market-context.ts'
 
@@ -22,11 +23,13 @@ export interface Contest {
   readonly id: string
   /** Orders are taken while it is open. */
   readonly state: LeagueState
-  /** The start in words, in the time zone of the reader. */
-  readonly startsAt: string
+  /** Why no orders are taken; null while it is open. */
+  readonly closed: string | null
   /** Market orders only, or also limit and stop orders. */
   readonly orders: LeagueOrders
   readonly startingCash: Cents
+  /** The names of the stocks of a lesson by their symbols. */
+  readonly listing?: ReadonlyMap<string, string>
 }
 
 export const mainScope: PortfolioScope = {
@@ -53,12 +56,19 @@ export const useScope = (): PortfolioScope => use(Scope)
 /** Whether orders are taken now: a contest may not have begun, or be over. */
 export const useIsTrading = (): boolean => (useScope().contest?.state ?? 'open') === 'open'
 
-/** What to do next, or that trading has yet to start or has ended. */
-export function useNextStep(words: string): string {
-  const { contest } = useScope()
-  if (contest?.state === 'over') return 'Trading has ended. This league is over.'
-  return contest?.state === 'before' ? `Trading starts on ${contest.startsAt}.` : words
+/** Whether the header has the search, which finds companies. */
+export const hasSearch = createStore(true)
+
+/** While the component is drawn: the stocks of a lesson are no companies. */
+export function useNoSearch(): void {
+  useLayoutEffect(() => {
+    hasSearch.set(false)
+    return () => hasSearch.set(true)
+  }, [])
 }
+
+/** What to do next, or that trading has yet to start or has ended. */
+export const useNextStep = (words: string): string => useScope().contest?.closed ?? words
 
 /** The storage key of an item about the portfolio of this screen. */
 export function useStorageName(name: string): string {

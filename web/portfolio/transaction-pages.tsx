@@ -2,7 +2,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import * as portfolioCalls from '@tengrand/contract/portfolio.ts'
 import { formatQuantity } from '@tengrand/core/money.ts'
-import type { Ticker } from '@tengrand/core/tickers.ts'
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 
 import { call } from '../api/client.ts'
@@ -15,7 +14,7 @@ import { useScope } from './scope.tsx'
 import { TransactionsTable } from './transactions-table.tsx'
 
 export interface TransactionFilter {
-  readonly ticker: Ticker | null
+  readonly ticker: string | null
   readonly type: Transaction['type'] | null
 }
 

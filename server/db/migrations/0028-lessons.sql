@@ -10,14 +10,18 @@ alter table market
   add column span           text collate "C" check (span in ('quarter', 'year', 'five_years')),
   -- The length in real time.
   add column minutes        integer check (minutes > 0),
+  -- Market time from one tick to the next.
+  add column step_ms        bigint check (step_ms > 0),
   -- The tick that values everything: the last one, or an earlier one.
   add column end_tick       integer check (end_tick >= 0),
   add constraint market_of_lesson check (
-    num_nulls(secret, companies, starting_cents, opens_at, span, minutes, end_tick) = case when id = 1 then 7 else 0 end
+    num_nulls(secret, companies, starting_cents, opens_at, span, minutes, step_ms, end_tick) = case when id = 1 then 8 else 0 end
   );
 
 alter table contest
   add column market_id integer not null default 1 references market,
+  -- The door closes by itself after a quarter of the ticks; the organiser can open it again.
+  add column is_door_reopened boolean not null default false,
   drop constraint contest_kind_check,
   add constraint contest_kind_check check (kind in ('open', 'league', 'lesson')),
   add constraint contest_market check ((kind = 'lesson') = (market_id <> 1)),
@@ -34,6 +38,11 @@ create unique index contest_of_market on contest (market_id) where market_id <> 
 
 -- The quantity of an order that was reduced to what the portfolio had; null if it was traded whole.
 alter table trade add column asked integer check (asked > abs(shares));
+
+-- The tick of a lesson in which the member joined; null in leagues.
+alter table membership add column joined_tick integer check (joined_tick >= 0);
+
+alter table final_place add column is_organiser boolean not null default false;
 
 -- The pauses of lessons in real time.
 create table contest_pause (

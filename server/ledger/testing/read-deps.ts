@@ -8,7 +8,7 @@ import type { ReadDeps } from '../up-to-date.ts'
 
 export const readDepsOf = (db: Db, market: Market, now: () => number): ReadDeps => ({
   db,
-  marketOf: oneMarket({ market, now }),
+  marketOf: oneMarket({ market, now, clock: clockOf(now) }),
   clock: clockOf(now),
   log: createLog('silent'),
 })

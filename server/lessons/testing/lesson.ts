@@ -20,7 +20,7 @@ async function plantLesson(
   now: number,
 ): Promise<number> {
   return db.transaction(async (tx) => {
-    const marketId = await createLessonMarket(tx, terms, now)
+    const { id: marketId } = await createLessonMarket(tx, terms, now)
     const [row] = await tx.query<{ id: number }>(
       `insert into contest (kind, name, starting_cents, market_id, creation_key, created_at, code, is_door_open, holdings)
        values ('lesson', 'Class 9b', 1000000, $1, $2, $3, $4, true, 'after') returning id`,

@@ -37,6 +37,7 @@ export async function createTrading(time?: { at: number }) {
     key: randomUUID(),
     arrivedAt: clockTime.at,
     arrivedTick: 0,
+    isLate: false,
     side: 'BUY',
     ticker: 'AAPL',
     quantity: 5,

@@ -45,9 +45,7 @@ export function openSimulatedMarket(options: SimulatedMarketOptions): Market {
     const day = tradingDayBefore(tradingDayAt(at, hours), hours)
     return source.closes(ticker, day, day)[0]?.cents ?? null
   }
-  const beat = setInterval(() => {
-    unlessBehind(() => announcer.announce(quotes(tickers), (ticker) => previousClose(ticker)))
-  }, paceMs).unref()
+  let beat: NodeJS.Timeout | undefined
   return {
     hours,
     quote: (ticker) => quote(ticker),
@@ -66,7 +64,13 @@ export function openSimulatedMarket(options: SimulatedMarketOptions): Market {
       const at = Math.min(instant, now())
       return new Map(wanted.map((ticker) => [ticker, source.priceAt(ticker, at)]))
     },
-    subscribe: announcer.subscribe,
+    subscribe: (listener) => {
+      // Not before: most markets of lessons have no subscriber.
+      beat ??= setInterval(() => {
+        unlessBehind(() => announcer.announce(quotes(tickers), (ticker) => previousClose(ticker)))
+      }, paceMs).unref()
+      return announcer.subscribe(listener)
+    },
     close: async () => clearInterval(beat),
   }
 }

@@ -1,4 +1,6 @@
-// The page of a league: its state, the way to the learner's portfolio there, the board, the rules, and the owner's tools.
+// The content of a league's page: its state, the way to the learner's portfolio there, the board, the rules, and the owner's tools.
+import type { ComponentType } from 'react'
+
 import { Link } from '../browser/link.tsx'
 import { paths } from '../browser/paths.ts'
 import { useParams } from '../browser/router.tsx'
@@ -11,12 +13,24 @@ import { Invite } from './invite.tsx'
 import { LeagueTime } from './league-time.tsx'
 import { LeagueView, NotInLeague } from './league-view.tsx'
 import { Leave } from './leave.tsx'
+import { isLesson, type Lesson } from './lesson-words.ts'
 import { Manage } from './manage.tsx'
 import { Members } from './members.tsx'
 import { isUnknownLeague, useBoard, useLeague, useRefetchOnChange, type League } from './queries.ts'
 import { Rules } from './rules.tsx'
 
-export default function LeaguePage() {
+interface LeagueHomeProps {
+  /** What is drawn for a lesson. */
+  readonly lessonHome: ComponentType<LessonHomeProps>
+}
+
+export interface LessonHomeProps {
+  readonly league: Lesson
+  /** The learner's id, undefined until the board is there. */
+  readonly you: string | null | undefined
+}
+
+export function LeagueHome({ lessonHome: LessonHome }: LeagueHomeProps) {
   const { league = '' } = useParams()
   const query = useLeague(league)
   const { data, error } = useBoard(league)
@@ -24,10 +38,19 @@ export default function LeaguePage() {
   useRefetchOnChange(data?.board.length, ['leagues', league], 'board')
   if (isUnknownLeague(error)) return <NotInLeague />
   const you = data?.board.find((row) => row.you)?.user_id
-  return <LeagueView query={query}>{(known) => <Shown league={known} you={you} />}</LeagueView>
+  return (
+    <LeagueView query={query}>
+      {(known) =>
+        isLesson(known) ? (
+          <LessonHome league={known} you={you} />
+        ) : (
+          <Shown league={known} you={you} />
+        )
+      }
+    </LeagueView>
+  )
 }
 
-/** `you` is the learner's id, undefined until the board is there. */
 function Shown({ league, you }: { league: League; you: string | null | undefined }) {
   const { code, state, role, ranked } = league
   const isOver = state === 'over'

@@ -1,0 +1,145 @@
+// The readers of the streams of lessons: every tick with all prices, and the board every second tick. Each event is
+// serialized once for all readers of its lesson.
+import type { Writable } from 'node:stream'
+
+import { nextTickAt, tickMs } from '@tengrand/core/lesson.ts'
+import { tickers } from '@tengrand/core/tickers.ts'
+
+import type { Clock } from '../clock.ts'
+import type { ContestEndDeps } from '../ledger/contest-end.ts'
+import { isLiveLesson, type LiveLesson } from '../lessons/live.ts'
+import { isoOf } from '../lessons/on-wire.ts'
+import type { MarketTime } from '../market/markets.ts'
+import { quoteOnWire } from '../market/stream-hub.ts'
+import type { Boards } from './member-routes.ts'
+import { leagueColumns, type League } from './store.ts'
+
+export interface RoomDeps extends ContestEndDeps {
+  readonly clock: Clock
+  readonly boards: Boards
+  /** Called with the time from the beginning of a tick until it is sent. */
+  readonly onTick: (delayMs: number) => void
+}
+
+interface Reader {
+  readonly accountId: number
+  readonly out: Writable
+}
+
+interface Room {
+  readonly contestId: number
+  readonly lesson: LiveLesson
+  readonly readers: Set<Reader>
+  shown: string
+  boardAt: number
+}
+
+const lookEveryMs = 50
+const boardEveryMs = 2_000
+/** A reader that is so far behind is dropped; it connects again. */
+const backlogBytesMax = 64 * 1024
+
+export function openRooms(deps: RoomDeps) {
+  const rooms = new Map<number, Room>()
+  const timer = setInterval(() => {
+    for (const room of rooms.values()) {
+      try {
+        look(deps, room)
+      } catch {
+        // The clock is behind what was shown: nothing is sent until it has caught up.
+      }
+    }
+  }, lookEveryMs).unref()
+
+  const leave = (room: Room, reader: Reader): void => {
+    room.readers.delete(reader)
+    if (room.readers.size === 0) rooms.delete(room.contestId)
+  }
+  return {
+    count: (accountId: number): number =>
+      [...rooms.values()]
+        .flatMap(({ readers }) => Array.from(readers))
+        .filter((reader) => reader.accountId === accountId).length,
+    enter: (contestId: number, lesson: LiveLesson, reader: Reader): void => {
+      const room = rooms.get(contestId) ?? {
+        contestId,
+        lesson,
+        readers: new Set<Reader>(),
+        shown: '',
+        boardAt: 0,
+      }
+      rooms.set(contestId, room)
+      room.readers.add(reader)
+      // A new reader needs the board at once.
+      room.boardAt = Math.min(room.boardAt, performance.now() + lookEveryMs)
+      reader.out.once('close', () => leave(room, reader)).on('error', () => leave(room, reader))
+      if (reader.out.destroyed) leave(room, reader)
+    },
+    close: (): void => {
+      clearInterval(timer)
+      for (const room of rooms.values()) endAll(room)
+    },
+  }
+}
+
+function look(deps: RoomDeps, room: Room): void {
+  const { lesson } = room
+  const { state, tick } = lesson.moment()
+  const shown = `${state} ${tick}`
+  if (shown !== room.shown) {
+    room.shown = shown
+    send(room, tickEvent(lesson))
+    if (state === 'running') deps.onTick(sinceTick(lesson, deps.clock.now()))
+  }
+  if (performance.now() < room.boardAt) return
+  room.boardAt = performance.now() + boardEveryMs
+  // A board that cannot be read comes two seconds later.
+  sendBoard(deps, room).catch(() => undefined)
+}
+
+async function sendBoard({ db, boards }: RoomDeps, room: Room): Promise<void> {
+  const [league] = await db.query<League>(`select ${leagueColumns} from contest c where id = $1`, [
+    room.contestId,
+  ])
+  // Deleted.
+  if (league === undefined) return endAll(room)
+  const board = await boards.share(league)
+  if ('refusal' in board) return
+  const members = new Set(board.entries.map(({ accountId }) => accountId))
+  if (board.organiser !== undefined) members.add(board.organiser.accountId)
+  // Members who were removed.
+  for (const { accountId, out } of room.readers) if (!members.has(accountId)) out.end()
+  const text = Buffer.concat([...board.pieces, board.end].map((piece) => piece.text)).toString()
+  send(room, eventOf('board', `${text.slice(0, -1)},"members":${league.members}}`))
+  if (board.isFinal) endAll(room)
+}
+
+function send(room: Room, event: Buffer): void {
+  for (const { out } of room.readers) {
+    out.write(event)
+    if (out.writableLength > backlogBytesMax) out.destroy()
+  }
+}
+
+function endAll({ readers }: Room): void {
+  for (const { out } of readers) out.end()
+}
+
+const eventOf = (name: string, json: string): Buffer =>
+  Buffer.from(`event: ${name}\ndata: ${json}\n\n`)
+
+export const tickEvent = (lesson: LiveLesson): Buffer =>
+  eventOf('tick', JSON.stringify(quotesOnWire(lesson)))
+
+export function quotesOnWire(of: MarketTime) {
+  const { market, listing, now } = of
+  const moment = isLiveLesson(of) ? of.moment() : null
+  const quotes = tickers.flatMap((ticker) => {
+    const quote = market.quote(ticker)
+    return quote === null ? [] : [quoteOnWire(market, quote, listing.symbolOf(ticker))]
+  })
+  return { quotes, lesson: moment && { ...moment, now: isoOf(now()) } }
+}
+
+const sinceTick = ({ clockNow }: LiveLesson, at: number): number =>
+  at + tickMs - nextTickAt(clockNow(), at)

@@ -1,0 +1,50 @@
+// A call to buy or sell now, and its receipt as the API answers it.
+import type { Answer, Given } from '@tengrand/contract/call.ts'
+import type { buy } from '@tengrand/contract/orders.ts'
+import { realizedGain, type Trade } from '@tengrand/core/ledger.ts'
+import { formatMoney, formatQuantity, times, toDollars } from '@tengrand/core/money.ts'
+import { percentOf } from '@tengrand/core/valuation.ts'
+import type { OrderSide } from '@tengrand/core/waiting-order.ts'
+import type { FastifyRequest } from 'fastify'
+
+import type { Caller } from '../http/route.ts'
+import type { Executed } from './queued-order.ts'
+
+export interface MarketOrderCall {
+  readonly caller: Caller
+  readonly body: Given<typeof buy>['body']
+  readonly side: OrderSide
+  readonly request: FastifyRequest
+}
+
+export type Receipt = Answer<typeof buy>
+
+/** The symbol and the name of the stock are those of its market. */
+export function receiptOf(
+  { trade, cash }: Executed,
+  symbol: string = trade.ticker,
+  name = symbol,
+): Receipt {
+  const { type, quantity, price, cost } = trade
+  const gain = realizedGain(trade)
+  return {
+    message: messageOf(trade, name),
+    error: null,
+    trade: {
+      type,
+      ticker: symbol,
+      quantity,
+      price: toDollars(price),
+      total: toDollars(times(price, quantity)),
+      realized_gain: gain === null ? null : toDollars(gain),
+      realized_gain_percent: gain === null ? null : percentOf(gain, cost),
+    },
+    cash_balance: toDollars(cash),
+  }
+}
+
+function messageOf({ type, quantity, price }: Trade, name: string): string {
+  const verb = type === 'BUY' ? 'Bought' : 'Sold'
+  const shares = `${formatQuantity(quantity)} ${quantity === 1 ? 'share' : 'shares'}`
+  return `${verb} ${shares} of ${name} at ${formatMoney(price)} for ${formatMoney(times(price, quantity))}.`
+}

@@ -1,0 +1,50 @@
+// The portfolio of a lesson that is not over, at the lesson's prices: summary, holdings and allocation.
+import { useMemo } from 'react'
+
+import { useLogError } from '../browser/log.ts'
+import { useLiveLesson } from '../lessons/live.ts'
+import { Card } from '../ui/card.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { Allocation } from '../portfolio/allocation.tsx'
+import { HoldingsTable, holdingsView } from '../portfolio/holdings-table.tsx'
+import { atPrices } from '../portfolio/live-portfolio.ts'
+import { QueryView } from '../ui/query-view.tsx'
+import { usePortfolio } from '../portfolio/queries.ts'
+import { useNextStep } from '../portfolio/scope.tsx'
+import { Summary } from '../portfolio/summary.tsx'
+
+/** Days pass within seconds, so that nothing here is about today. */
+export default function LessonPortfolio({ league }: { league: string }) {
+  const { data: counted, error, refetch } = usePortfolio()
+  useLogError('The portfolio could not be loaded.', error)
+  const { quotes } = useLiveLesson(league)
+  const data = useMemo(
+    () =>
+      counted && {
+        ...atPrices(counted, (symbol) => quotes.get(symbol)?.price ?? null),
+        previous_value: null,
+      },
+    [counted, quotes],
+  )
+  const view = holdingsView({ data, error, refetch })
+  const next = useNextStep('Buy your first stock on the page Play.')
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <PageHeading />
+      <Summary portfolio={data} failed={view.state === 'error'} />
+      <div className="grid grid-cols-1 gap-5 xl:grid-cols-[minmax(0,1fr)_22rem]">
+        <Card title="Holdings">
+          <QueryView
+            view={view}
+            loading="Loading portfolio..."
+            empty={['No holdings yet.', next]}
+            rows={8}
+          >
+            {({ holdings }) => <HoldingsTable holdings={holdings} />}
+          </QueryView>
+        </Card>
+        {data && <Allocation portfolio={data} />}
+      </div>
+    </div>
+  )
+}

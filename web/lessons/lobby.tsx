@@ -1,0 +1,97 @@
+// The projector's page before the start: how to join, the names as they come in, and Start.
+import { startLesson } from '@tengrand/contract/lessons.ts'
+import { codeInGroups } from '@tengrand/core/league.ts'
+import { formatMoney, formatQuantity, fromDollars } from '@tengrand/core/money.ts'
+
+import { call } from '../api/client.ts'
+import { sentenceOf } from '../api/sentence-of.ts'
+import { Link } from '../browser/link.tsx'
+import { paths } from '../browser/paths.ts'
+import { Fingerprint } from '../leagues/fingerprint.tsx'
+import { joinAddress, linkTo, QrCode } from '../leagues/invite.tsx'
+import { planWords, type Lesson } from '../leagues/lesson-words.ts'
+import { useBoard, useLeagueChange } from '../leagues/queries.ts'
+import { Button } from '../ui/button.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { ScreenNames } from './screen-names.tsx'
+
+export function Lobby({ league }: { league: Lesson }) {
+  const { id, name, code = '', market, starting_cash, members } = league
+  const { data } = useBoard(id, namesMs)
+  const names = data?.board.filter(({ you }) => !you) ?? []
+  return (
+    <div className="grid min-h-dvh gap-6 p-6 *:min-h-0 *:min-w-0 lg:h-dvh lg:grid-cols-[minmax(0,1fr)_19rem]">
+      <div className="flex flex-col">
+        <div className="flex items-baseline justify-between gap-4">
+          <PageHeading
+            title={name}
+            className="min-w-0 truncate text-24 font-semibold tracking-tight"
+          />
+          <Link to={paths.league(id)} className="font-medium whitespace-nowrap text-accent">
+            Page of the lesson
+          </Link>
+        </div>
+        <p className="mt-1 text-24 wrap-anywhere text-muted">
+          Join at <strong className="font-semibold text-ink">{joinAddress()}</strong>
+        </p>
+        <p
+          className="leading-tight font-semibold tracking-tight whitespace-nowrap tabular-nums"
+          style={{ fontSize: sizeOf(code) }}
+        >
+          <span aria-hidden="true">{codeInGroups(code)}</span>
+          <span className="sr-only">{Array.from(code).join(' ')}</span>
+        </p>
+        <p role="status" className="mt-2 mb-3 text-20 font-semibold">
+          {hereWords(data ? names.length : members)}
+        </p>
+        <ScreenNames league={id} names={names} />
+      </div>
+      <div className="flex flex-col justify-between gap-4">
+        <div style={{ aspectRatio: 1 }}>
+          <QrCode text={linkTo(code)} />
+        </div>
+        <p className="text-16 text-muted">
+          You get {formatMoney(fromDollars(starting_cash)).replace(/\.00$/, '')} and{' '}
+          {planWords(market).toLowerCase()}. 16 stocks, names hidden. Everyone sees the same prices.
+        </p>
+        <Fingerprint market={market} isShort />
+        <Start league={id} />
+      </div>
+    </div>
+  )
+}
+
+const namesMs = 2_000
+
+/** As large as the code fits beside the QR code, or above it on a phone. */
+function sizeOf(code: string): string {
+  const widths = Array.from(code).map((sign) => (/[MW]/.test(sign) ? 1 : 0.64))
+  const width = widths.reduce((sum, one) => sum + one, 0.4)
+  return `min(${80 / width}vw, ${Math.min(7, 40 / width)}rem)`
+}
+
+function hereWords(count: number): string {
+  if (count === 0) return 'Waiting for the first member'
+  return count === 1 ? '1 member is here' : `${formatQuantity(count)} members are here`
+}
+
+function Start({ league }: { league: string }) {
+  const { mutate, isPending, error } = useLeagueChange(() =>
+    call(startLesson, { params: { league } }),
+  )
+  const start = (): void => {
+    if (!isPending) mutate()
+  }
+  return (
+    <div>
+      {error && (
+        <p role="alert" className="mb-2 text-16 text-loss">
+          {sentenceOf(error)}
+        </p>
+      )}
+      <Button aria-disabled={isPending} onClick={start} className="min-h-14 w-full text-24">
+        {isPending ? 'Starting...' : 'Start'}
+      </Button>
+    </div>
+  )
+}

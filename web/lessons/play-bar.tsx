@@ -1,0 +1,115 @@
+// The bar over a lesson that is played: its name, the market's date, the time that is left, and what to wait for.
+import { useEffect, useState } from 'react'
+
+import { Link } from '../browser/link.tsx'
+import { paths } from '../browser/paths.ts'
+import { instantNow } from '../ui/instant.ts'
+import { day } from '../ui/line-chart-scale.ts'
+import { PageHeading } from '../ui/page-heading.tsx'
+import type { Lesson, LessonMarket } from '../leagues/lesson-words.ts'
+import type { LessonState, LiveLesson } from './live.ts'
+import { ticksOf } from './trail.ts'
+
+interface PlayBarProps {
+  readonly lesson: Lesson
+  readonly live: LiveLesson
+  readonly state: LessonState
+}
+
+export function PlayBar({ lesson: { id, name, market }, live, state }: PlayBarProps) {
+  const tick = live.tick ?? market.tick
+  const now = live.now ?? Date.parse(market.now)
+  const width = `${(100 * tick) / ticksOf(market)}%`
+  return (
+    <div className="sticky top-0 z-10 -mx-4 -mt-5 border-b border-line bg-surface md:-mx-6 md:-mt-6">
+      <div className="flex min-h-12 items-center justify-between gap-3 px-4 md:px-6">
+        <PageHeading
+          title={name}
+          className="min-w-0 text-15 leading-tight font-semibold wrap-anywhere"
+        />
+        <time
+          dateTime={new Date(now).toISOString()}
+          className="whitespace-nowrap text-muted tabular-nums"
+        >
+          {day.format(now)}
+        </time>
+        <span className="w-24 text-right font-semibold whitespace-nowrap tabular-nums">
+          {timeWords[state](market, tick)}
+        </span>
+      </div>
+      <div aria-hidden="true" className="h-1.5 bg-sunken">
+        <div className="h-full bg-accent" style={{ width }} />
+      </div>
+      <p className={`flex min-h-10 flex-wrap items-center gap-x-4 px-4 md:px-6 ${looks[state]}`}>
+        {state === 'countdown' ? <Countdown to={market.starts_at} /> : whatNow[state]}
+        {state === 'over' && (
+          <Link
+            to={paths.league(id)}
+            className="inline-flex min-h-10 items-center font-medium underline"
+          >
+            See the final board
+          </Link>
+        )}
+      </p>
+      <Change state={state} />
+    </div>
+  )
+}
+
+const timeWords: Readonly<Record<LessonState, (market: LessonMarket, tick: number) => string>> = {
+  lobby: ({ minutes }) => `${minutes} minutes`,
+  countdown: ({ minutes }) => `${minutes} minutes`,
+  running: leftWords,
+  paused: leftWords,
+  over: () => 'Over',
+}
+
+/** A tick is a second. The last league that was fetched may be some ticks old. */
+function leftWords(market: LessonMarket, tick: number): string {
+  const seconds = Math.max(0, market.ticks_left + market.tick - tick)
+  return `${(seconds - (seconds % 60)) / 60}:${String(seconds % 60).padStart(2, '0')} left`
+}
+
+const looks: Readonly<Record<LessonState, string>> = {
+  lobby: 'text-muted',
+  countdown: 'text-muted',
+  running: 'text-muted',
+  paused: 'bg-pro-soft font-medium text-pro',
+  over: 'bg-accent-soft text-accent',
+}
+
+const whatNow = {
+  lobby: 'Waiting for the start.',
+  running: 'Orders fill at the next price, one second later.',
+  paused: 'The lesson is paused. Prices stand still.',
+  over: 'The lesson is over.',
+}
+
+function Countdown({ to }: { to: string | null }) {
+  const [now, setNow] = useState(instantNow)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(instantNow()), 250)
+    return () => clearInterval(timer)
+  }, [])
+  const seconds = to === null ? 0 : Math.ceil((Date.parse(to) - now) / 1000)
+  // The clock of this device may be wrong.
+  return seconds < 1 || seconds > 10 ? 'Starts in a moment.' : `Starts in ${seconds} s.`
+}
+
+/** Tells screen readers of a start, a pause and the end, while the page is open. */
+function Change({ state }: { state: LessonState }) {
+  const [first] = useState(state)
+  return (
+    <span role="status" className="sr-only">
+      {state !== first && changes[state]}
+    </span>
+  )
+}
+
+const changes: Readonly<Record<LessonState, string>> = {
+  lobby: '',
+  countdown: 'The lesson starts in ten seconds.',
+  running: 'The lesson is running.',
+  paused: 'The lesson is paused.',
+  over: 'The lesson is over.',
+}

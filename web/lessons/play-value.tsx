@@ -1,0 +1,112 @@
+// The learner's own value in a lesson, its gain and rank, and its line against that of the market.
+import { formatPercent, fromDollars } from '@tengrand/core/money.ts'
+import { returnSince } from '@tengrand/core/valuation.ts'
+import type { ReactNode } from 'react'
+
+import type { Lesson } from '../leagues/lesson-words.ts'
+import { makeScale, padPrice, pathOf, type ChartPoint } from '../ui/line-chart-scale.ts'
+import { LegendItem } from '../ui/line-chart-lines.tsx'
+import { Plot, Stroke } from '../ui/line-chart.tsx'
+import { Gain, Missing, Money } from '../ui/money.tsx'
+import type { LiveLesson } from './live.ts'
+import { useMarketLine } from './market-line.ts'
+import { useOwnLine, type Lines, type Mark } from './trail.ts'
+
+interface PlayValueProps {
+  readonly lesson: Lesson
+  readonly live: LiveLesson
+  /** Null before the first prices. */
+  readonly mark: Mark | null
+  readonly trail: readonly Mark[]
+  readonly lines: Lines
+}
+
+export function PlayValue({ lesson, live, mark, trail, lines }: PlayValueProps) {
+  const start = fromDollars(lesson.starting_cash)
+  const value = mark?.value ?? null
+  const gain = value === null ? null : returnSince(start, value)
+  const isLoss = gain !== null && gain.amount < 0
+  const own = useOwnLine(lesson, trail, mark)
+  const market = useMarketLine(lines, start, mark)
+  const end = market.at(-1)
+  return (
+    <section aria-label="Your result" className="grid gap-4 py-4 *:min-w-0 lg:grid-cols-2">
+      <div className="flex justify-between gap-4">
+        <Figure
+          name="Your value"
+          className="shrink-0"
+          below={gain ? <Gain {...gain} /> : <Missing />}
+        >
+          {value === null ? <Missing /> : <Money amount={value} />}
+        </Figure>
+        <Rank lesson={lesson} live={live} />
+      </div>
+      <div>
+        <div className={`relative h-18 ${isLoss ? 'text-loss' : 'text-gain'}`}>
+          {own && own.length > 1 && <Drawn own={own} market={market} />}
+        </div>
+        <p className="mt-2 flex flex-wrap gap-x-4 text-12 tabular-nums">
+          <LegendItem tone={isLoss ? 'text-loss' : 'text-gain'}>You</LegendItem>
+          <LegendItem look="dashes">
+            {`The market ${end ? formatPercent(returnSince(start, end.value).percent, 1) : ''}`}
+          </LegendItem>
+        </p>
+      </div>
+    </section>
+  )
+}
+
+interface FigureProps {
+  readonly name: string
+  readonly below: ReactNode
+  readonly className?: string
+  readonly children: ReactNode
+}
+
+const Figure = ({ name, below, className = '', children }: FigureProps) => (
+  <div className={`min-w-0 ${className}`}>
+    <p className="text-12 text-muted">{name}</p>
+    <p className="text-30 font-semibold tracking-tight tabular-nums">{children}</p>
+    <p className="min-h-5.5 text-15 text-muted">{below}</p>
+  </div>
+)
+
+function Rank({ lesson, live: { board, members } }: Pick<PlayValueProps, 'lesson' | 'live'>) {
+  const rank = board?.find(({ you }) => you)?.rank ?? null
+  return (
+    <Figure
+      name="Rank"
+      className="text-right"
+      below={rank === null ? unrankedWords(lesson) : `of ${members ?? lesson.members}`}
+    >
+      {rank ?? <Missing />}
+    </Figure>
+  )
+}
+
+function unrankedWords({ role, ranked }: Lesson): string {
+  if (role === 'owner') return 'You run the lesson, so you get no rank.'
+  return ranked ? 'Trade to get a rank.' : 'You joined late, so you get no rank.'
+}
+
+interface DrawnProps {
+  readonly own: readonly ChartPoint[]
+  readonly market: readonly ChartPoint[]
+}
+
+function Drawn({ own, market }: DrawnProps) {
+  const scale = makeScale([...own, ...market], padPrice)
+  return (
+    <Plot>
+      {market.length > 1 && (
+        <Stroke
+          path={pathOf(market, scale)}
+          strokeWidth="1.75"
+          strokeDasharray="7 4"
+          className="text-accent"
+        />
+      )}
+      <Stroke path={pathOf(own, scale)} />
+    </Plot>
+  )
+}

@@ -1,0 +1,74 @@
+// The names of the members in the lobby, as large as they fit. A click on a name removes that member, once it is confirmed.
+import { removeMember } from '@tengrand/contract/league-members.ts'
+import { useState } from 'react'
+
+import { call } from '../api/client.ts'
+import { Confirm } from '../leagues/confirmed-action.tsx'
+import type { BoardRow } from '../leagues/queries.ts'
+
+interface ScreenNamesProps {
+  readonly league: string
+  readonly names: readonly BoardRow[]
+}
+
+export function ScreenNames({ league, names }: ScreenNamesProps) {
+  const [chosen, setChosen] = useState<BoardRow | null>(null)
+  return (
+    <>
+      <ul
+        aria-label="Members"
+        className="-m-1 flex flex-wrap content-start gap-[0.4em] overflow-y-auto p-1"
+        style={{ fontSize: `${sizeOf(names)}rem` }}
+      >
+        {names.map((row) => (
+          <li key={row.user_id}>
+            <button
+              type="button"
+              aria-haspopup="dialog"
+              onClick={() => setChosen(row)}
+              className="rounded-control border border-line bg-surface px-[0.7em] py-[0.25em] leading-normal hover:border-control max-lg:min-h-10"
+            >
+              {row.display_name}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {chosen && (
+        <Confirm
+          title={`Remove ${chosen.display_name}?`}
+          verb="Remove"
+          isGuarded
+          send={() => {
+            const user_id = chosen.user_id ?? ''
+            return call(removeMember, { params: { league, user_id } })
+          }}
+          onClose={() => setChosen(null)}
+        >
+          They leave the lesson and can't join it again with this account.
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+/** A few sizes only, so that the names seldom move. With the smallest one a long list scrolls. */
+const sizes = [1.25, 1, 0.875, 0.75]
+/** The room for the names in rem, in the lowest window whose letters are as large as those of the projector. */
+const room = { width: 40, height: 17.5 }
+/** In times the size: a letter, what surrounds a name, and a line of names. */
+const [letter, padding, line] = [0.54, 1.8, 2.4]
+
+const sizeOf = (names: readonly BoardRow[]): number =>
+  sizes.find((size) => line * size * linesOf(names, room.width / size) <= room.height) ??
+  Math.min(...sizes)
+
+function linesOf(names: readonly BoardRow[], width: number): number {
+  let lines = 1
+  let used = 0
+  for (const { display_name } of names) {
+    const own = letter * display_name.length + padding
+    lines += used + own > width ? 1 : 0
+    used = used + own > width ? own : used + own
+  }
+  return lines
+}

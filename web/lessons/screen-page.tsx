@@ -1,0 +1,25 @@
+// The projector's page of a lesson, which is for its organiser alone.
+import { lazyComponent } from '../browser/lazy.tsx'
+import { paths } from '../browser/paths.ts'
+import { Redirect, useParams } from '../browser/router.tsx'
+import { LeagueView } from '../leagues/league-view.tsx'
+import { isLesson } from '../leagues/lesson-words.ts'
+import { useLeague } from '../leagues/queries.ts'
+
+export default function ScreenPage() {
+  const { league: id = '' } = useParams()
+  return (
+    <LeagueView query={useLeague(id)}>
+      {(league) => {
+        if (!isLesson(league)) return <Redirect to={paths.league(id)} />
+        return league.role === 'owner' ? (
+          <Screen league={league} />
+        ) : (
+          <Redirect to={paths.play(id)} />
+        )
+      }}
+    </LeagueView>
+  )
+}
+
+const Screen = lazyComponent(() => import('./screen.tsx'))

@@ -1,0 +1,117 @@
+// The projector's page while a lesson runs or is paused: the clock, the market's line or a question, and the ten best.
+import { formatQuantity, fromDollars } from '@tengrand/core/money.ts'
+import { useState } from 'react'
+
+import { planWords, type Lesson } from '../leagues/lesson-words.ts'
+import type { BoardRow } from '../leagues/queries.ts'
+import { Card } from '../ui/card.tsx'
+import { day } from '../ui/line-chart-scale.ts'
+import { GainPercent } from '../ui/money.tsx'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { TextButton } from '../ui/text-actions.tsx'
+import type { LiveLesson } from './live.ts'
+import { questionAt } from './questions.ts'
+import { ScreenBoard } from './screen-board.tsx'
+import { Controls } from './screen-controls.tsx'
+import { ScreenDoor } from './screen-door.tsx'
+import { LessonLine } from './screen-line.tsx'
+import { marketPoints, useLessonLines } from './screen-lines.ts'
+
+interface RunningProps {
+  readonly league: Lesson
+  readonly live: LiveLesson
+}
+
+export function Running({ league, live }: RunningProps) {
+  const { id, market } = league
+  const isPaused = (live.state ?? market.state) === 'paused'
+  const tick = live.tick ?? market.tick
+  const { marketRoi } = live
+  return (
+    <div className="flex min-h-dvh flex-col gap-4 p-6 lg:h-dvh">
+      <Clock league={league} live={live} />
+      <div className="grid min-h-0 flex-1 gap-5 *:min-h-0 *:min-w-0 lg:grid-cols-2">
+        <Card
+          title={<span className="text-20">{isPaused ? 'Paused' : 'The market'}</span>}
+          aside={
+            <span className="text-20">
+              {marketRoi !== null && !isPaused && (
+                <GainPercent value={marketRoi} digits={1} plain />
+              )}
+            </span>
+          }
+          className="flex flex-col"
+        >
+          {isPaused ? (
+            <Question tick={tick} ticks={60 * market.minutes} />
+          ) : (
+            <MarketLine league={league} />
+          )}
+          <div className="mt-4 flex flex-wrap items-center justify-between gap-4">
+            <Controls league={id} isPaused={isPaused} />
+            <ScreenDoor league={league} />
+          </div>
+        </Card>
+        <Card className="flex flex-col lg:py-2">
+          <ScreenBoard board={live.board ?? noRows} tick={tick} marketRoi={marketRoi} />
+        </Card>
+      </div>
+    </div>
+  )
+}
+
+const noRows: readonly BoardRow[] = []
+
+function Clock({ league: { name, members, market }, live }: RunningProps) {
+  const ticks = 60 * market.minutes
+  const tick = live.tick ?? market.tick
+  const count = live.members ?? members
+  return (
+    <>
+      <div className="flex items-center justify-between gap-4 max-sm:flex-wrap">
+        <div className="min-w-0">
+          <PageHeading title={name} className="truncate text-30 font-semibold tracking-tight" />
+          <p className="mt-1 text-20 text-muted">
+            {formatQuantity(count)} {count === 1 ? 'member' : 'members'} ·{' '}
+            {planWords(market).toLowerCase()}
+          </p>
+        </div>
+        <div className="whitespace-nowrap tabular-nums sm:text-right">
+          <p className="text-44 font-semibold tracking-tight">
+            {timeWords(Math.max(0, ticks - tick))} <span className="text-24">left</span>
+          </p>
+          <p className="text-20 text-muted">{day.format(live.now ?? Date.parse(market.now))}</p>
+        </div>
+      </div>
+      <div aria-hidden="true" className="h-2 rounded-full bg-sunken">
+        <div
+          className="h-full rounded-full bg-accent"
+          style={{ width: `${(100 * tick) / ticks}%` }}
+        />
+      </div>
+    </>
+  )
+}
+
+/** '7:22'. */
+const timeWords = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+
+function MarketLine({ league: { id, starting_cash } }: Pick<RunningProps, 'league'>) {
+  const { data } = useLessonLines(id, true)
+  const points = data ? marketPoints(data, fromDollars(starting_cash)) : []
+  return <LessonLine points={points} className="flex-1 max-lg:min-h-60" />
+}
+
+/** The organiser can go on to the next one. */
+function Question({ tick, ticks }: { tick: number; ticks: number }) {
+  const [further, setFurther] = useState(0)
+  return (
+    <div className="flex flex-1 flex-col items-start justify-center gap-2">
+      <p className="text-30 leading-tight font-semibold text-balance">
+        {questionAt(tick, ticks, further)}
+      </p>
+      <TextButton onClick={() => setFurther(further + 1)}>Another question</TextButton>
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+// The stocks of a lesson: price, change since the start, a small line and the shares that are held.
+import { formatShares, type Cents } from '@tengrand/core/money.ts'
+import { returnSince } from '@tengrand/core/valuation.ts'
+import { memo } from 'react'
+
+import type { LessonMarket } from '../leagues/lesson-words.ts'
+import { makeScale, padPrice, pathOf, type ChartPoint } from '../ui/line-chart-scale.ts'
+import { Plot, Stroke } from '../ui/line-chart.tsx'
+import { GainPercent, Missing, Money } from '../ui/money.tsx'
+import type { LiveLesson } from './live.ts'
+import { openerId } from './open-stock.ts'
+import type { Position } from './position.ts'
+import type { Lines } from './trail.ts'
+
+interface StockListProps extends Pick<LessonMarket, 'listing'>, Pick<LiveLesson, 'quotes'> {
+  readonly lines: Lines
+  readonly position: Position | undefined
+  /** Called with the symbol; does not change. */
+  readonly onOpen: (symbol: string) => void
+}
+
+export const StockList = ({ listing, quotes, lines, position, onOpen }: StockListProps) => (
+  <ul aria-label="Stocks" className="lg:grid lg:grid-cols-2 lg:gap-x-10">
+    {listing.map(({ symbol, name }) => (
+      <Row
+        key={symbol}
+        symbol={symbol}
+        name={name}
+        price={quotes.get(symbol)?.price}
+        line={lines.get(symbol)}
+        shares={position?.shares[symbol] ?? 0}
+        onOpen={onOpen}
+      />
+    ))}
+  </ul>
+)
+
+interface RowProps extends Pick<StockListProps, 'onOpen'> {
+  readonly symbol: string
+  readonly name: string
+  readonly price: Cents | undefined
+  readonly line: readonly ChartPoint[] | undefined
+  readonly shares: number
+}
+
+/** Memoized, so that an order or a pause does not draw all rows again. The button covers its whole row. */
+const Row = memo(({ symbol, name, price, line, shares, onOpen }: RowProps) => (
+  <li className="relative flex min-h-16 items-center gap-3 border-t border-line hover:bg-sunken/60">
+    <span
+      aria-hidden="true"
+      className="flex size-9 items-center justify-center rounded-control bg-sunken font-semibold"
+    >
+      {symbol}
+    </span>
+    <span className="min-w-0 flex-1">
+      <button
+        type="button"
+        id={openerId(symbol)}
+        aria-haspopup="dialog"
+        onClick={() => onOpen(symbol)}
+        className="block text-15 font-medium after:absolute after:inset-0 after:rounded-control"
+      >
+        {name}
+      </button>
+      <span className="block min-h-4 text-12 text-muted tabular-nums">
+        {shares > 0 && formatShares(shares)}
+      </span>
+    </span>
+    <span className="relative block h-9 w-18">
+      {line && line.length > 1 && <Line points={line} />}
+    </span>
+    <span className="w-24 shrink-0 text-right">
+      <span className="block text-15 font-medium">
+        {price === undefined ? <Missing /> : <Money amount={price} />}
+      </span>
+      <span className="block min-h-4 text-12">
+        <SinceStart price={price} start={line?.[0]?.value} />
+      </span>
+    </span>
+  </li>
+))
+
+/** Memoized: it changes every few ticks, the price with every tick. */
+const Line = memo(({ points }: { points: readonly ChartPoint[] }) => {
+  const isLoss = (points.at(-1)?.value ?? 0) < (points[0]?.value ?? 0)
+  return (
+    <Plot className={`pointer-events-none ${isLoss ? 'text-loss' : 'text-gain'}`}>
+      <Stroke path={pathOf(points, makeScale(points, padPrice))} strokeWidth="1.5" />
+    </Plot>
+  )
+})
+
+interface SinceStartProps {
+  readonly price: Cents | undefined
+  readonly start: Cents | undefined
+}
+
+export function SinceStart({ price, start }: SinceStartProps) {
+  if (price === undefined || start === undefined) return <Missing />
+  const { amount, percent } = returnSince(start, price)
+  return <GainPercent value={percent} amount={amount} digits={1} />
+}
