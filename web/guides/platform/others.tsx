@@ -34,10 +34,10 @@ export const restarting = prose`
 `
 
 export const leagues = prose`
-  In a [league](${paths.leagues}) you compete with your class, your club or your friends, in a
-  separate portfolio. Choose the rules and share the code. The board is live. At the end, trading
-  stops for everybody at the same instant. Only members who join in the first tenth of the time
-  get a rank.
+  In a [league](${paths.leagues}) you compete with your class or friends, in a separate
+  portfolio. Choose the rules and share the code. At the end, trading stops for everybody. Only
+  members who join in the first tenth of the time get a rank. In a lesson, a class plays a market
+  year in minutes.
 `
 
 export const appearance = prose`
