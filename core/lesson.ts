@@ -131,8 +131,9 @@ const letters = 'ABCDEFGHIJKLMNOP'
 /** How a lesson names its stocks: the stock with the number n by the n-th letter. */
 export const symbolOf = (ticker: Ticker): string => letters.charAt(tickers.indexOf(ticker))
 
+/** ASCII only, because toUpperCase turns a Turkish letter into I. */
 export const tickerOfSymbol = (symbol: string): Ticker | null =>
-  tickers[symbol.length === 1 ? letters.indexOf(symbol.toUpperCase()) : -1] ?? null
+  (/^[a-p]$/i.test(symbol) && tickers[letters.indexOf(symbol.toUpperCase())]) || null
 
 const dollarsMin = 20
 const priceRatio = 20

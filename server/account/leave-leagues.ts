@@ -1,6 +1,7 @@
 // Takes an account out of its leagues when it is deleted. Leagues that it owned run to their end without an owner.
 import type { Tx } from '../db/handle.ts'
 import { deleteContests } from '../leagues/store.ts'
+import { endPauses } from '../lessons/clock.ts'
 
 /**
  * In the order of ids, before any portfolio. Until the transaction ends, members stay and no final board is stored.
@@ -33,7 +34,15 @@ export async function giveUpLeagues(
      where contest.id = contest_id and owner_id = $1 and organiser_name is not null`,
     [accountId],
   )
-  await tx.query('update contest set owner_id = null where owner_id = $1', [accountId])
+  const owned = await tx.query<{ id: number; kind: string }>(
+    'update contest set owner_id = null where owner_id = $1 returning id, kind',
+    [accountId],
+  )
+  const lessons = owned.filter(({ kind }) => kind === 'lesson').map(({ id }) => id)
+  await endPauses(
+    tx,
+    lessons.toSorted((a, b) => a - b),
+  )
   const empty = await tx.query<{ id: number }>(
     `select id from contest c where id = any($1::integer[]) and owner_id is null
        and not exists (select from portfolio where contest_id = c.id)`,

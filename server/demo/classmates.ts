@@ -107,7 +107,6 @@ async function play(deps: ClassmateDeps, league: League, lesson: LiveLesson): Pr
       ...wish,
       lessonId: league.id,
       key: randomUUID(),
-      arrivedAt: Math.ceil(deps.clock.now()),
       expectedPrice: null,
       shownTick: tick,
     })

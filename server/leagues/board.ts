@@ -8,6 +8,7 @@ import { returnSince } from '@tengrand/core/valuation.ts'
 import { JsonPiece, SerializedAnswer } from '../http/compression.ts'
 import type { NoPrice } from '../ledger/close.ts'
 import type { ContestEndDeps } from '../ledger/contest-end.ts'
+import { isLiveLesson } from '../lessons/live.ts'
 import { readPlaces, type Standing } from './standings.ts'
 import type { League } from './store.ts'
 
@@ -35,11 +36,12 @@ const rowsPerPiece = 50
 export function createBoards(deps: ContestEndDeps) {
   const boards = new Map<number, Cached>()
 
-  /** The end shows at once, and so does another number of members. */
-  const versionOf = async (league: League): Promise<string> =>
-    [await stateOf(deps, league), league.settledAt?.getTime(), league.endsAt, league.members].join(
-      ' ',
-    )
+  /** The end and a pause show at once, and so does another number of members. */
+  const versionOf = async (league: League): Promise<string> => {
+    const of = await deps.marketOf({ contestId: league.id })
+    const state = isLiveLesson(of) ? of.moment().state : leagueStateAt(league, of.now())
+    return [state, league.settledAt?.getTime(), league.endsAt, league.members].join(' ')
+  }
 
   async function share(league: League): Cached['board'] {
     const version = await versionOf(league)

@@ -144,7 +144,7 @@ test('an organiser who plays is not ranked, also one who plays best, and cannot 
   expect(new Set(ranks)).toEqual(new Set([1, null]))
 })
 
-test('a removed member loses the stream within two seconds, trades no more and cannot come back', async () => {
+test('a removed member and a locked one lose the stream within two seconds, and the first cannot come back', async () => {
   const here = await createClass()
   const { path, teacher, lesson } = here
   const pupil = first(here)
@@ -157,9 +157,14 @@ test('a removed member loses the stream within two seconds, trades no more and c
     quantity: 1,
     portfolio: pupil.portfolio,
   })
+  const other = here.pupils[1]?.learner ?? teacher
+  const ofLocked = await readStream(here, other)
+  await here.db.query('update account set locked_at = now() where public_id = $1', [
+    await userIdOf(other),
+  ])
   await teacher.delete(`${path}/members/${await userIdOf(pupil.learner)}`)
   const since = performance.now()
-  await stream.ended
+  await Promise.all([stream.ended, ofLocked.ended])
   expect(performance.now() - since).toBeLessThan(4_000)
   here.clock.at += 1_000
   expect(codeOf(await waiting)).toBe('portfolio_closed')

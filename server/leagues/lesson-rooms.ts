@@ -53,7 +53,7 @@ export function openRooms(deps: RoomDeps) {
 
   const leave = (room: Room, reader: Reader): void => {
     room.readers.delete(reader)
-    if (room.readers.size === 0) rooms.delete(room.contestId)
+    if (room.readers.size === 0 && rooms.get(room.contestId) === room) rooms.delete(room.contestId)
   }
   return {
     count: (accountId: number): number =>
@@ -87,6 +87,8 @@ function look(deps: RoomDeps, room: Room): void {
   const { state, tick } = lesson.moment()
   const shown = `${state} ${tick}`
   if (shown !== room.shown) {
+    // A pause and the end show their board at once.
+    if (!room.shown.startsWith(state)) room.boardAt = 0
     room.shown = shown
     send(room, tickEvent(lesson))
     if (state === 'running') deps.onTick(sinceTick(lesson, deps.clock.now()))
@@ -97,18 +99,23 @@ function look(deps: RoomDeps, room: Room): void {
   sendBoard(deps, room).catch(() => undefined)
 }
 
+/** The members who may read: neither removed nor locked. */
+const readersOf = `array(
+  select account_id from membership m join account on account.id = m.account_id
+  where m.contest_id = c.id and left_at is null and removed_at is null and locked_at is null
+) as "readerIds"`
+
 async function sendBoard({ db, boards }: RoomDeps, room: Room): Promise<void> {
-  const [league] = await db.query<League>(`select ${leagueColumns} from contest c where id = $1`, [
-    room.contestId,
-  ])
+  const [league] = await db.query<League & { readonly readerIds: readonly (number | string)[] }>(
+    `select ${leagueColumns}, ${readersOf} from contest c where id = $1`,
+    [room.contestId],
+  )
+  const readerIds = new Set(league?.readerIds.map(Number))
+  for (const { accountId, out } of room.readers) if (!readerIds.has(accountId)) out.end()
   // Deleted.
-  if (league === undefined) return endAll(room)
+  if (league === undefined) return
   const board = await boards.share(league)
   if ('refusal' in board) return
-  const members = new Set(board.entries.map(({ accountId }) => accountId))
-  if (board.organiser !== undefined) members.add(board.organiser.accountId)
-  // Members who were removed.
-  for (const { accountId, out } of room.readers) if (!members.has(accountId)) out.end()
   const text = Buffer.concat([...board.pieces, board.end].map((piece) => piece.text)).toString()
   send(room, eventOf('board', `${text.slice(0, -1)},"members":${league.members}}`))
   if (board.isFinal) endAll(room)
@@ -116,6 +123,7 @@ async function sendBoard({ db, boards }: RoomDeps, room: Room): Promise<void> {
 
 function send(room: Room, event: Buffer): void {
   for (const { out } of room.readers) {
+    if (out.writableEnded) continue
     out.write(event)
     if (out.writableLength > backlogBytesMax) out.destroy()
   }

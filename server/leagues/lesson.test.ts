@@ -109,6 +109,23 @@ test('a class plays a year, is paused, ends early, and can compute all of it aga
   expect(insights.json().contributions.contributions).toMatchObject([{ ticker: 'C' }])
 })
 
+test('a lesson that ends in a pause was ended by its organiser, and its proof holds', async () => {
+  const here = await createClass({ pupils: 1 })
+  const [pupil] = here.pupils as [Pupil]
+  await here.start()
+  await here.trade(pupil, 'buy', { ticker: 'A', quantity: 3 })
+  const stopped = here.tickNow() + 1
+  await here.press('pause')
+  here.clock.at += 30_000
+  await here.shows('paused', stopped)
+  await here.press('end')
+  await here.settles()
+  expect((await here.read()).market.ended).toMatchObject({ by: 'organiser' })
+  const proof: LessonProof = (await pupil.learner.get(`${here.path}/proof`)).json()
+  expect(proof.ended_by).toBe('organiser')
+  expect(verifyProof(proof)).toEqual({ holds: true, deleted: 0 })
+})
+
 describe('an order in a lesson', () => {
   test('is reduced to what the cash covers or the portfolio has, and a retry answers the same', async () => {
     const here = await createClass({ pupils: 1 })

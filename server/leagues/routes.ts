@@ -9,7 +9,7 @@ import type { Tx } from '../db/handle.ts'
 import { optionalRoute } from '../http/optional-route.ts'
 import { invalidKey } from '../http/refusals.ts'
 import { Repeated, signedInRoute, type Identify } from '../http/route.ts'
-import { createThrottle } from '../http/throttle.ts'
+import { createThrottle, type Throttle } from '../http/throttle.ts'
 import { isLiveLesson } from '../lessons/live.ts'
 import type { Market } from '../market/market.ts'
 import type { Metrics } from '../metrics/metrics.ts'
@@ -43,15 +43,20 @@ export interface LeagueDeps extends LeagueJobDeps, ClockRouteDeps {
 }
 
 export function addLeagues(app: FastifyInstance, deps: LeagueDeps): void {
-  addLeagueRoutes(app, deps)
+  const { db, now, log } = deps
+  const throttle = createThrottle({ db, key: deps.keyFor('throttle'), now, log })
+  addLeagueRoutes(app, deps, throttle)
   addOwnerRoutes(app, deps)
   addClockRoutes(app, deps)
-  addJoinRoutes(app, deps)
+  addJoinRoutes(app, deps, throttle)
   addLessonRoutes(app, deps, addLeagueMemberRoutes(app, deps))
   startLeagueJob(app, deps)
 }
 
-function addLeagueRoutes(app: FastifyInstance, deps: LeagueDeps): void {
+/** Each takes memory of a node for some minutes, also one that is deleted. */
+const newLessonsPerHour = 60
+
+function addLeagueRoutes(app: FastifyInstance, deps: LeagueDeps, throttle: Throttle): void {
   const { db, market, identify, now, config } = deps
   const { leagues: limits } = config
   signedInRoute(app, identify, api.createLeague, async ({ caller, body }, request) => {
@@ -60,6 +65,17 @@ function addLeagueRoutes(app: FastifyInstance, deps: LeagueDeps): void {
     const at = now()
     const wish = parseWish(body, { ...limits, market, now: at })
     if ('refusal' in wish) return wish
+    const limit = {
+      what: 'new lessons',
+      parts: [String(caller.accountId)],
+      most: newLessonsPerHour,
+      seconds: 3_600,
+    }
+    const reserved = wish.kind === 'lesson' ? await throttle.reserve(limit) : null
+    if (reserved && 'retryAfterSeconds' in reserved) {
+      const { retryAfterSeconds } = reserved
+      return { refusal: { code: 'too_many_requests', retryAfterSeconds } }
+    }
     const made = await createLeague(db, limits, { accountId: caller.accountId, key, wish, now: at })
     if ('refusal' in made) return made
     if (made.kind === 'league' && made.startsAt <= now()) await storeOpening(deps, made.id)
@@ -129,9 +145,8 @@ function addOwnerRoutes(app: FastifyInstance, deps: LeagueDeps): void {
   )
 }
 
-function addJoinRoutes(app: FastifyInstance, deps: LeagueDeps): void {
-  const { db, identify, now, keyFor, log, config, marketOf } = deps
-  const throttle = createThrottle({ db, key: keyFor('throttle'), now, log })
+function addJoinRoutes(app: FastifyInstance, deps: LeagueDeps, throttle: Throttle): void {
+  const { identify, config, marketOf } = deps
   const joining = { ...deps, throttle, limits: config.leagues }
   optionalRoute(app, identify, api.invitation, async ({ caller, params }, request) => {
     const joiner = { accountId: caller?.accountId ?? null, address: request.ip }

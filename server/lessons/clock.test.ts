@@ -5,6 +5,7 @@ import { countdownMs, marketAt, stepOf } from '@tengrand/core/lesson.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 
 import { countLockWaits, holdTransaction } from '../testing/held-transaction.ts'
+import { endPauses } from './clock.ts'
 import { shownMoment, type LiveLesson } from './live.ts'
 import { readLessons, takeChangeLock } from './store.ts'
 import { createLesson, openNode } from './testing/lesson.ts'
@@ -15,8 +16,8 @@ const found = (live: LiveLesson | null): LiveLesson => {
 }
 
 /** A lesson that runs, at its first tick. */
-async function createRunning() {
-  const created = await createLesson()
+async function createRunning(begun?: { at: number }) {
+  const created = await createLesson(begun && { time: begun })
   const { node, id, time } = created
   const live = found(await node.lessons.find(id))
   expect(await node.change(id, 'start')).toBe(null)
@@ -86,6 +87,17 @@ describe('a lesson', () => {
     time.at += 60_000
     await reaches('paused', 1)
     expect(await node.db.query('select from contest_pause where ended_at is null')).toHaveLength(1)
+  })
+
+  test('goes on when its organiser is gone, whatever pause lasts', async () => {
+    // The end of the pause is by the clock of the database.
+    const { node, id, time, live, reaches } = await createRunning({ at: Date.now() - 60_000 })
+    await node.change(id, 'pause')
+    time.at += 10_000
+    await reaches('paused', 1)
+    await node.db.transaction((tx) => endPauses(tx, [id]))
+    time.at = Date.now() + 3_000
+    await expect.poll(() => live.moment().state).toBe('running')
   })
 
   test('is ended with the next tick, or at the tick of its pause', async () => {

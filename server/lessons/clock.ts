@@ -76,6 +76,16 @@ export async function endInTransaction(tx: Tx, lessonId: number, now: () => numb
   return (await changeIn(tx, lesson, 'end', at)) === null
 }
 
+/** For lessons without an organiser: nobody else could end the pause. */
+export async function endPauses(tx: Tx, lessonIds: readonly number[]): Promise<void> {
+  for (const id of lessonIds) {
+    await takeChangeLock(tx, id)
+    const [lesson] = await readLessonsInOutage(tx, [id])
+    const open = lesson?.clock.pauses.find(({ to }) => to === null)
+    if (lesson && open) await endPause(tx, id, open, pauseTo(open.from, lesson.readAt))
+  }
+}
+
 /** Works on the clock under its lock; orders of the lesson wait meanwhile, so it must not wait long itself. */
 function withClock<T>(
   { db, clock }: ClockDeps,
@@ -95,11 +105,15 @@ function withClock<T>(
   )
 }
 
+/** Without those that are paused for long, which could keep others from starting. */
 async function countRunning(tx: Tx): Promise<number> {
   await takeStartLock(tx)
   const [row] = await tx.query<{ count: number }>(
     `select count(*)::int as count from contest
-     where kind = 'lesson' and starts_at is not null and ends_at is null`,
+     where kind = 'lesson' and starts_at is not null and ends_at is null and not exists (
+       select from contest_pause where contest_id = contest.id and ended_at is null
+         and began_at < clock_timestamp() - interval '1 hour'
+     )`,
   )
   return row?.count ?? 0
 }

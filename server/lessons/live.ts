@@ -24,6 +24,9 @@ export interface LiveLessonsDeps {
 /** A lesson that nobody has asked for is forgotten. */
 const unusedMsMax = 600_000
 
+/** More than run at a time, by default. Beyond that, the ones that were used longest ago are forgotten. */
+const knownMax = 300
+
 /** Well within a tick, so that no node falls behind. */
 const readEveryMsDefault = 300
 
@@ -53,6 +56,7 @@ export function openLiveLessons(deps: LiveLessonsDeps) {
   const add = (lesson: Lesson): LiveLesson => {
     const one = open(lesson, deps)
     known.set(lesson.contestId, one)
+    if (known.size > knownMax) void forget(known, longestUnused(known))
     return one.live
   }
   const job = startJob({
@@ -62,11 +66,17 @@ export function openLiveLessons(deps: LiveLessonsDeps) {
       if (running.length === 0) return
       const ids = running.map(({ lesson: { contestId } }) => contestId)
       // Leaves out lessons whose clocks are being changed at this moment.
-      const read = await readIn(deps, async (tx) => readLessons(tx, await tryReadLocks(tx, ids)))
+      let locked: number[] = []
+      const read = await readIn(deps, async (tx) => {
+        locked = await tryReadLocks(tx, ids)
+        return readLessons(tx, locked)
+      })
       for (const lesson of read) {
         const one = known.get(lesson.contestId)
         if (one !== undefined) one.lesson = lesson
       }
+      const found = new Set(read.map(({ contestId }) => contestId))
+      for (const id of locked) if (!found.has(id)) await forget(known, id)
     },
     pauseMs,
     onFailure: (err) => log.warn({ err }, 'the clocks of lessons could not be read'),
@@ -99,11 +109,19 @@ export function openLiveLessons(deps: LiveLessonsDeps) {
 }
 
 async function forgetUnused(known: Map<number, Known>, before: number): Promise<void> {
-  for (const [id, { usedAt, live }] of known) {
-    if (usedAt > before) continue
-    known.delete(id)
-    await live.market.close()
-  }
+  for (const [id, { usedAt }] of known) if (usedAt <= before) await forget(known, id)
+}
+
+async function forget(known: Map<number, Known>, id: number): Promise<void> {
+  const one = known.get(id)
+  known.delete(id)
+  await one?.live.market.close()
+}
+
+function longestUnused(known: ReadonlyMap<number, Known>): number {
+  let [oldest, since] = [0, Infinity]
+  for (const [id, { usedAt }] of known) if (usedAt < since) [oldest, since] = [id, usedAt]
+  return oldest
 }
 
 function readIn(

@@ -3,6 +3,7 @@ import type { lessonMarket } from '@tengrand/contract/lesson-market.ts'
 import type { LessonProof } from '@tengrand/contract/lesson-proof.ts'
 import { dayMs } from '@tengrand/core/day.ts'
 import {
+  endOf,
   marketAt,
   pausedMsMax,
   stepOf,
@@ -79,11 +80,15 @@ export const termsOnWire = ({
   holdings: 'after',
 })
 
-/** The clock of a lesson that was started and is over. */
-export function endedBy({ pauses, endTick }: LessonClock, terms: LessonTerms) {
-  const closed = pauses.reduce((sum, { from, to }) => sum + (to ?? Infinity) - from, 0)
-  if (closed >= pausedMsMax) return 'pause'
-  return endTick === ticksOf(terms) ? 'plan' : 'organiser'
+/** The clock of a lesson that was started and is over. A pause that lasts at the end ends with it. */
+export function endedBy(clock: LessonClock, terms: LessonTerms) {
+  const end = endOf(clock)
+  const paused = clock.pauses.reduce(
+    (sum, { from, to }) => sum + Math.max(0, Math.min(to ?? end, end) - from),
+    0,
+  )
+  if (paused >= pausedMsMax) return 'pause'
+  return clock.endTick === ticksOf(terms) ? 'plan' : 'organiser'
 }
 
 export async function countRemoved(tx: Tx, contestId: number): Promise<number> {

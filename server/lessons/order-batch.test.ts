@@ -9,9 +9,9 @@ import { expect, test } from 'vitest'
 import { createTrading } from './testing/trading.ts'
 
 test('an order fills at the ask of the tick after the one of its arrival', async () => {
-  const { order, send, pricesAt, reach, lesson } = await createTrading()
+  const { arrivedIn, order, send, pricesAt, reach, lesson } = await createTrading()
   reach(3_000)
-  const late = order({ arrivedTick: 3 })
+  const late = order({ arrivedAt: arrivedIn(3) })
   expect(await send(late)).toEqual([{ waits: true }])
   reach(3_999)
   expect(await send(late)).toEqual([{ waits: true }])
@@ -76,16 +76,16 @@ test.each([
   ['before the start', -1, 'contest_not_begun'],
   ['in the end tick', 1_200_000, 'contest_over'],
 ])('nothing fills %s', async (_when, ms, code) => {
-  const { order, send, reach, node } = await createTrading()
+  const { arrivedIn, order, send, reach, node } = await createTrading()
   reach(ms)
-  expect(await send(order({ arrivedTick: -1 }))).toEqual([{ refusal: { code } }])
+  expect(await send(order({ arrivedAt: arrivedIn(-1) }))).toEqual([{ refusal: { code } }])
   expect(await node.db.query('select from trade')).toEqual([])
 })
 
 test('a pause refuses what waits for its tick, and what comes later', async () => {
-  const { node, id, order, send, reach } = await createTrading()
+  const { arrivedIn, node, id, order, send, reach } = await createTrading()
   reach(5_300)
-  const waiting = order({ arrivedTick: 5 })
+  const waiting = order({ arrivedAt: arrivedIn(5) })
   await node.change(id, 'pause')
   for (const ms of [6_000, 7_000, 600_000]) {
     reach(ms)
@@ -93,11 +93,11 @@ test('a pause refuses what waits for its tick, and what comes later', async () =
   }
   await node.change(id, 'resume')
   reach(601_000)
-  expect(await send(order({ arrivedTick: 6 }))).toEqual([{ waits: true }])
+  expect(await send(order({ arrivedAt: arrivedIn(6) }))).toEqual([{ waits: true }])
   // One that hung in the queue meanwhile: everybody knows the price of that tick by now.
   expect(await send(waiting)).toEqual([{ refusal: { code: 'market_paused' } }])
   reach(602_000)
-  expect(await send(order({ arrivedTick: 6 }))).toMatchObject([{ trade: { quantity: 5 } }])
+  expect(await send(order({ arrivedAt: arrivedIn(6) }))).toMatchObject([{ trade: { quantity: 5 } }])
 })
 
 test('a portfolio of another account, and one that does not exist, are unknown', async () => {

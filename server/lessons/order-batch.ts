@@ -22,8 +22,8 @@ export interface LessonOrder extends MarketSent {
   readonly side: OrderSide
   readonly ticker: Ticker
   readonly quantity: number
-  /** The tick of its arrival, by the latest clock that a node may have. */
-  readonly arrivedTick: number
+  /** By the latest clock that a node may have. */
+  readonly arrivedAt: number
   /** Whether its screen was too old when it arrived. */
   readonly isLate: boolean
 }
@@ -70,7 +70,9 @@ export function executeLessonBatch(
       if (gone.has(order.accountId)) return refused('unauthorized')
       const lesson = lessons.get(order.lessonId)
       const at = lesson === undefined ? null : clock.decidedAt(lesson.readAt, shownBefore)
-      if (lesson === undefined || at === null) return refused('unavailable')
+      // Deleted.
+      if (lesson === undefined) return refused('unknown_portfolio')
+      if (at === null) return refused('unavailable')
       const locked = named.get(order.publicId ?? '')
       if (locked?.accountId !== order.accountId || locked.contestId !== order.lessonId)
         return refused('unknown_portfolio')
@@ -117,7 +119,8 @@ function decideOne(order: LessonOrder, facts: Facts): LessonOutcome {
   if (state === 'lobby' || state === 'countdown') return refused('contest_not_begun')
   if (state === 'paused') return paused
   if (order.isLate) return tooLate
-  if (tick <= order.arrivedTick) return { waits: true }
+  // By the clock that is locked: the node that took the order may not know of a change yet.
+  if (tick <= momentOf(lesson.clock, order.arrivedAt).tick) return { waits: true }
   // It waited when the lesson was paused at this tick. By now everybody knows its price.
   if (stoodAt(lesson.clock, tick, at)) return paused
   const instant = marketAt(lesson.terms, tick)

@@ -30,9 +30,9 @@ async function createRunning() {
   const time = movableTime()
   const trading = await createTrading(time)
   const { connection, id, order, reach, lesson } = trading
-  const openTrading = async (behindMs = 0) => {
+  const openTrading = async (behindMs = 0, readEveryMs = 50) => {
     const now = () => time.at - behindMs
-    const { db, lessons } = openNode(connection, now, 50)
+    const { db, lessons } = openNode(connection, now, readEveryMs)
     const execute = (orders: readonly LessonOrder[]) =>
       executeLessonBatch(
         { db, clock: { decidedAt: () => time.at, shownUntil: now }, priceOf: lessons.priceOf },
@@ -48,7 +48,7 @@ async function createRunning() {
     const live = await lessons.find(id)
     if (live === null) throw new Error('There is no lesson.')
     const place = (wish: Partial<LessonOrder> = {}, shownTick: number | null = null) => {
-      const { arrivedTick: _, ...sent } = order(wish)
+      const { arrivedAt: _, isLate: __, ...sent } = order(wish)
       return placeInLesson({ clock: { now }, queue }, live, { ...sent, shownTick })
     }
     return { live, place }
@@ -59,7 +59,7 @@ async function createRunning() {
     if (!('trade' in outcome)) throw new Error(JSON.stringify(outcome))
     return (outcome.trade.at - lesson.terms.opensAt) / stepOf(lesson.terms)
   }
-  return { ...trading, time, openTrading, node, tickOf }
+  return { ...trading, organiser: trading.node, time, openTrading, node, tickOf }
 }
 
 /** The tick that a node shows, as soon as it shows a new one. */
@@ -106,6 +106,17 @@ test('a price that a node has shown is never paid at a node whose clock is behin
     const shown = await nextShown(node.live)
     expect(tickOf(await behind.place({ quantity: 1 }))).toBeGreaterThan(shown)
   }
+})
+
+test('a node that has not heard of a resume fills nothing at a price that others have shown', async () => {
+  const { node, openTrading, tickOf, reach, id, organiser } = await createRunning()
+  await organiser.change(id, 'pause')
+  reach(60_000)
+  const deaf = await openTrading(0, 60_000)
+  await organiser.change(id, 'resume')
+  const shown = await nextShown(node.live)
+  const outcome = await deaf.place({ quantity: 1 })
+  expect(tickOf(outcome)).toBeGreaterThan(shown)
 })
 
 test('an order whose screen is more than five ticks old is refused, and its sender loses nothing', async () => {

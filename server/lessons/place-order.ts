@@ -13,7 +13,7 @@ import type { LessonOrder, LessonOutcome, LessonTrade } from './order-batch.ts'
 /** A phone that wakes up must not trade at prices that its owner has not seen. */
 const lateTicksMax = 5
 
-export type SentLessonOrder = Omit<LessonOrder, 'arrivedTick' | 'isLate'> & {
+export type SentLessonOrder = Omit<LessonOrder, 'arrivedAt' | 'isLate'> & {
   /** The tick that the screen showed; null if the client does not say. */
   readonly shownTick: number | null
 }
@@ -36,13 +36,13 @@ export async function placeInLesson(
 ): Promise<Answer> {
   // By the latest clock that a node may have: the sender may have seen the price of that tick at another node.
   const arrivedAt = clock.now() + clockErrorMsMax
-  const { tick: arrivedTick, state } = momentOf(clockNow(), arrivedAt)
-  const isLate = shownTick !== null && shownTick < arrivedTick - lateTicksMax
+  const { tick, state } = momentOf(clockNow(), arrivedAt)
+  const isLate = shownTick !== null && shownTick < tick - lateTicksMax
   // A late one is answered at once: it may be a retry of an order that was executed.
   let dueAt = state === 'running' && !isLate ? nextTickAt(clockNow(), arrivedAt) : 0
   for (;;) {
     await sleep(Math.max(0, dueAt - clock.now()))
-    const outcome = await queue.place({ ...order, arrivedTick, isLate })
+    const outcome = await queue.place({ ...order, arrivedAt, isLate })
     if (!('waits' in outcome)) return outcome
     dueAt = clock.now() + againMs
   }

@@ -31,8 +31,7 @@ export async function tradeInLesson(
   if (key === null) return invalidKey
   const { quantity, price, tick } = body
   const expectedPrice = price === undefined ? null : fromDollars(price)
-  const arrivedAt = Math.ceil(deps.clock.now())
-  const order = { ...ref, lessonId, key, arrivedAt, side, ticker, quantity, expectedPrice }
+  const order = { ...ref, lessonId, key, side, ticker, quantity, expectedPrice }
   const outcome = await placeInLesson(deps, lesson, { ...order, shownTick: tick ?? null })
   if ('trade' in outcome) return reduced(outcome, quantity)
   const { refusal } = outcome

@@ -35,8 +35,7 @@ export async function createTrading(time?: { at: number }) {
     accountId,
     publicId: portfolio,
     key: randomUUID(),
-    arrivedAt: clockTime.at,
-    arrivedTick: 0,
+    arrivedAt: startsAt,
     isLate: false,
     side: 'BUY',
     ticker: 'AAPL',
@@ -52,5 +51,6 @@ export async function createTrading(time?: { at: number }) {
   const prices = lessonMarket(lesson.seed)
   const pricesAt = (tick: number) => prices.pricesAt('AAPL', marketAt(lesson.terms, tick))
   const reach = (ms: number): void => void (clockTime.at = startsAt + ms)
-  return { ...created, order, send, pricesAt, reach, lesson }
+  const arrivedIn = (tick: number): number => startsAt + tick * 1_000
+  return { ...created, arrivedIn, order, send, pricesAt, reach, lesson }
 }
