@@ -30,21 +30,17 @@ export interface LeagueRefusals {
 export const leagueRefusals: {
   readonly [Code in keyof LeagueRefusals]: RefusalEntry<LeagueRefusals[Code]>
 } = {
-  unknown_league: entry(404, 'Unknown league', 'You are not in this league.'),
+  unknown_league: entry(404, 'Unknown league', 'You are not in this league or lesson.'),
   not_owner: entry(403, 'Not the owner', 'Only the owner of the league can do this.'),
-  contest_not_begun: entry(409, 'Not started', 'This league has not started yet.'),
-  contest_over: entry(409, 'League over', 'This league is over.'),
+  contest_not_begun: entry(409, 'Not started', 'This league or lesson has not started yet.'),
+  contest_over: entry(409, 'League over', 'This league or lesson is over.'),
   order_kind_not_allowed: entry(409, 'Order not allowed', 'This league allows market orders only.'),
   rules_frozen: entry(
     409,
     'Rules frozen',
     'The rules can no longer change. You can still change the name and close the door.',
   ),
-  league_in_use: entry(
-    409,
-    'League in use',
-    "Another member has traded, so this league can't be deleted.",
-  ),
+  league_in_use: entry(409, 'League in use', "Another member has traded, so you can't delete it."),
   owner_stays: entry(
     409,
     'Owner stays',
@@ -63,7 +59,7 @@ export const leagueRefusals: {
   unknown_code: entry(
     404,
     'Unknown code',
-    'No open league has this code. Check it, or ask the owner of the league.',
+    'This code opens no league or lesson. Check it, or ask the owner to open the door.',
   ),
   too_many_codes: entry(
     429,
@@ -78,7 +74,7 @@ export const leagueRefusals: {
       ? `You already run ${most} leagues. End or delete one first.`
       : `You are already in ${most} leagues. Leave one first.`,
   ),
-  removed: entry(403, 'Removed', "You can't join this league again."),
+  removed: entry(403, 'Removed', "You can't join it again."),
   hidden: entry(403, 'Hidden', 'This league hides what other members hold.'),
   not_a_lesson: entry(409, 'Not a lesson', 'This league is not a lesson.'),
   market_paused: entry(409, 'Paused', 'The lesson is paused. You can trade when it goes on.'),

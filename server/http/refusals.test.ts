@@ -49,23 +49,23 @@ const table = `
 409 | - | order_closed {"state":"cancelled"} | This order is already cancelled.
 409 | - | order_closed {"state":"expired"} | This order is already expired.
 409 | - | too_many_orders | You have 50 open orders. Cancel one first.
-404 | - | unknown_league | You are not in this league.
+404 | - | unknown_league | You are not in this league or lesson.
 403 | - | not_owner | Only the owner of the league can do this.
-409 | - | contest_not_begun | This league has not started yet.
-409 | - | contest_over | This league is over.
+409 | - | contest_not_begun | This league or lesson has not started yet.
+409 | - | contest_over | This league or lesson is over.
 409 | - | order_kind_not_allowed | This league allows market orders only.
 409 | - | rules_frozen | The rules can no longer change. You can still change the name and close the door.
-409 | - | league_in_use | Another member has traded, so this league can't be deleted.
+409 | - | league_in_use | Another member has traded, so you can't delete it.
 409 | - | owner_stays | The owner can't leave. Delete the league, or end it early.
 400 | - | invalid_league_name | Choose a name of 3 to 40 letters, digits, spaces and simple signs such as - and &. Some words are not allowed.
 400 | - | invalid_organiser_name | Write your name with at least one letter or digit, in at most 60 characters and without emoji.
-404 | - | unknown_code | No open league has this code. Check it, or ask the owner of the league.
+404 | - | unknown_code | This code opens no league or lesson. Check it, or ask the owner to open the door.
 429 | 1 | too_many_codes {"retryAfterSeconds":1} | Too many wrong codes. Please try again in a minute.
 429 | 3600 | too_many_codes {"retryAfterSeconds":3600} | Too many wrong codes. Please try again in 60 minutes.
 409 | - | league_full | This league is full.
 409 | - | too_many_leagues {"of":"owned","most":10} | You already run 10 leagues. End or delete one first.
 409 | - | too_many_leagues {"of":"joined","most":20} | You are already in 20 leagues. Leave one first.
-403 | - | removed | You can't join this league again.
+403 | - | removed | You can't join it again.
 403 | - | hidden | This league hides what other members hold.
 409 | - | not_a_lesson | This league is not a lesson.
 409 | - | market_paused | The lesson is paused. You can trade when it goes on.

@@ -51,7 +51,7 @@ interface Known {
 }
 
 export function openLiveLessons(deps: LiveLessonsDeps) {
-  const { clock, log, readEveryMs: pauseMs = readEveryMsDefault } = deps
+  const { log, readEveryMs: pauseMs = readEveryMsDefault } = deps
   const known = new Map<number, Known>()
   const add = (lesson: Lesson): LiveLesson => {
     const one = open(lesson, deps)
@@ -60,24 +60,7 @@ export function openLiveLessons(deps: LiveLessonsDeps) {
     return one.live
   }
   const job = startJob({
-    run: async () => {
-      await forgetUnused(known, clock.monotonic() - unusedMsMax)
-      const running = [...known.values()].filter(({ lesson }) => !isFinal(lesson))
-      if (running.length === 0) return
-      const ids = running.map(({ lesson: { contestId } }) => contestId)
-      // Leaves out lessons whose clocks are being changed at this moment.
-      let locked: number[] = []
-      const read = await readIn(deps, async (tx) => {
-        locked = await tryReadLocks(tx, ids)
-        return readLessons(tx, locked)
-      })
-      for (const lesson of read) {
-        const one = known.get(lesson.contestId)
-        if (one !== undefined) one.lesson = lesson
-      }
-      const found = new Set(read.map(({ contestId }) => contestId))
-      for (const id of locked) if (!found.has(id)) await forget(known, id)
-    },
+    run: () => readAgain(deps, known),
     pauseMs,
     onFailure: (err) => log.warn({ err }, 'the clocks of lessons could not be read'),
   })
@@ -106,6 +89,26 @@ export function openLiveLessons(deps: LiveLessonsDeps) {
       for (const { live } of known.values()) await live.market.close()
     },
   }
+}
+
+/** The clocks of those that are not over; a lesson that was deleted is forgotten. */
+async function readAgain(deps: LiveLessonsDeps, known: Map<number, Known>): Promise<void> {
+  await forgetUnused(known, deps.clock.monotonic() - unusedMsMax)
+  const running = [...known.values()].filter(({ lesson }) => !isFinal(lesson))
+  if (running.length === 0) return
+  const ids = running.map(({ lesson: { contestId } }) => contestId)
+  let locked: number[] = []
+  const lessons = await readIn(deps, async (tx) => {
+    // Leaves out lessons whose clocks are being changed at this moment.
+    locked = await tryReadLocks(tx, ids)
+    return readLessons(tx, locked)
+  })
+  for (const lesson of lessons) {
+    const one = known.get(lesson.contestId)
+    if (one !== undefined) one.lesson = lesson
+  }
+  const found = new Set(lessons.map(({ contestId }) => contestId))
+  for (const id of locked) if (!found.has(id)) await forget(known, id)
 }
 
 async function forgetUnused(known: Map<number, Known>, before: number): Promise<void> {

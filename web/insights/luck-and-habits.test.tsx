@@ -153,9 +153,9 @@ describe('too little to tell luck', () => {
     replies['/api/portfolio?portfolio=first'] = says({ ...traded, closed_at: '2026-11-13T15:00Z' })
     replies['/api/insights/luck?portfolio=first'] = says(early)
     const card = await openPart('Luck', '/insights?portfolio=first')
-    expect(await card.findByText(/^This run was too short/)).toHaveProperty(
+    expect(await card.findByText(/^You bought too seldom/)).toHaveProperty(
       'textContent',
-      'This run was too short to tell luck from skill. It takes 10 buys on 5 days over two weeks.',
+      'You bought too seldom to tell luck from skill. It takes 10 buys on 5 days over two weeks.',
     )
     expect(card.queryByText(/^Then we'll compare/)).toBeNull()
   })

@@ -69,6 +69,9 @@ function spanWords({ span_needed: days }: EarlyLuck): string {
   return days % 7 === 0 ? `${days === 14 ? 'two' : days / 7} weeks` : `${days} days`
 }
 
+const isFew = (luck: EarlyLuck): boolean =>
+  luck.purchases < luck.purchases_needed || luck.days < luck.days_needed
+
 function Early({ luck, isClosed }: { luck: EarlyLuck; isClosed: boolean }) {
   const contest = useContestWord()
   const missing = missingOf(luck)
@@ -77,7 +80,7 @@ function Early({ luck, isClosed }: { luck: EarlyLuck; isClosed: boolean }) {
     <>
       <p className="min-h-16.5 text-15 sm:min-h-11">
         {isClosed
-          ? `This ${contest} was too short to tell luck from skill. It takes ${wanted}.`
+          ? `${isFew(luck) ? 'You bought too seldom' : `This ${contest} was too short`} to tell luck from skill. It takes ${wanted}.`
           : `Too early to tell luck from skill. Come back after ${wanted}.`}
       </p>
       <ul aria-label="Up to the last close" className="mt-5 grid gap-5">

@@ -70,12 +70,12 @@ function Ranks({ league, board: { board, market, final } }: { league: League; bo
         {board.some(({ rank }) => rank === null) &&
           (league.state === 'before'
             ? 'You get a rank after the start, with your first trade. '
-            : 'Without a rank: members who have not traded yet, or who joined late. ')}
+            : `Without a rank: members who ${league.state === 'over' ? 'made no trade' : 'have not traded yet'}, or who joined late. `)}
         {isOrganiser &&
           'You are not ranked, because you control the clock. Only you see your row. '}
         {isHiding && 'Holdings are hidden, so the returns of other members are rounded.'}
       </p>
-      {shown && <MemberHoldings league={league.id} row={shown} onClose={() => setShown(null)} />}
+      {shown && <MemberHoldings league={league} row={shown} onClose={() => setShown(null)} />}
     </>
   )
 }

@@ -90,6 +90,7 @@ test('the form has the plan of a school lesson', async () => {
   expect(screen.getByText('A plan for 45 minutes:')).toBeTruthy()
   expect(screen.getAllByRole('term').map(({ textContent }) => textContent)).toEqual([
     '5 min',
+    '5 min',
     '20 min',
     '15 min',
   ])

@@ -37,7 +37,7 @@ export function CreateLesson({ onCancel }: { onCancel: () => void }) {
         <p className="mb-1.5">A plan for 45 minutes:</p>
         <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 tabular-nums">
           {plan.map(([minutes, deed]) => (
-            <Fact key={minutes} name={`${minutes} min`}>
+            <Fact key={deed} name={`${minutes} min`}>
               {deed}
             </Fact>
           ))}
@@ -54,6 +54,7 @@ const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
 
 const plan = [
   [5, 'Join with the code'],
+  [5, 'Explain the screen'],
   [usualMinutes, 'Play'],
   [15, 'Talk about the result'],
 ] as const

@@ -121,10 +121,10 @@ function Door({ league }: { league: League }) {
       <p role="status">
         {isOpen
           ? 'The door is open. The code lets people in.'
-          : 'The door is closed. Nobody gets in.'}
+          : 'The door is closed. The code does not work.'}
       </p>
       <TextButton onClick={turn}>{isOpen ? 'Close the door' : 'Open the door'}</TextButton>
-      {league.kind === 'lesson' && (
+      {league.kind === 'lesson' && isOpen && (
         <p className="text-12 text-muted">
           It closes by itself after the first quarter of the lesson. You can open it again.
         </p>

@@ -115,7 +115,7 @@ describe('joining', () => {
     provider.remember(ann)
     invited = { ...invitation, ...over }
     await open()
-    expect(await screen.findByText('This league is over. Nobody can join it.')).toBeTruthy()
+    expect(await screen.findByText("This league is over. You can't join it any more.")).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Join' })).toBeNull()
   })
 })
@@ -147,7 +147,7 @@ describe('a lesson', () => {
       'Starting cash': '$10,000.00',
       Orders: 'Market only',
       'Others see holdings': 'After the end',
-      Ranked: 'Only members who join in the first tenth',
+      Ranked: 'Only members who join in the first tenth of the lesson',
     })
     expect(screen.getByText(/^In this lesson, everyone trades the same 16 stocks/)).toBeTruthy()
     expect(screen.getByText(/The organiser starts the lesson\./)).toBeTruthy()
@@ -181,7 +181,7 @@ describe('a lesson', () => {
     provider.remember(ann)
     invited = { ...lesson, state: 'over' }
     await open()
-    expect(await screen.findByText('This lesson is over. Nobody can join it.')).toBeTruthy()
+    expect(await screen.findByText("This lesson is over. You can't join it any more.")).toBeTruthy()
   })
 
   test('is a link for its members', async () => {
@@ -208,7 +208,7 @@ describe('a wrong code', () => {
     await open('GHJK6789')
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toBe(
-      'GHJK-6789: No open league has this code. Check it, or ask the owner of the league.',
+      'GHJK-6789: This code opens no league or lesson. Check it, or ask the owner to open the door.',
     )
     await userEvent.type(screen.getByRole('textbox', { name: 'Code' }), 'bcdf 2345{Enter}')
     expect(await screen.findByRole('heading', { level: 2, name: 'Class 9b' })).toBeTruthy()

@@ -115,7 +115,8 @@ function NextStep({ invitation, children }: { invitation: Invitation; children: 
       </>
     )
   }
-  if (state === 'over') return <Notice tone="info">This {kind} is over. Nobody can join it.</Notice>
+  if (state === 'over')
+    return <Notice tone="info">This {kind} is over. You can't join it any more.</Notice>
   return (
     <>
       {!would_be_ranked && (

@@ -306,7 +306,7 @@ describe('leaving', () => {
     replies[you] = refuses({ code: 'contest_over' })
     await ask()
     await userEvent.click(button('Leave'))
-    expect(await alertText()).toBe('This league is over.')
+    expect(await alertText()).toBe('This league or lesson is over.')
     expect(address()).toBe('/leagues/l-1')
   })
 

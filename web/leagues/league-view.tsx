@@ -28,12 +28,12 @@ export function LeagueView({ query, children }: LeagueViewProps) {
   )
 }
 
-export function NotInLeague() {
+export function NotInLeague({ kind = 'league' }: { kind?: League['kind'] }) {
   return (
     <Card className="mx-auto max-w-lg text-center">
-      <PageHeading title="You are not in this league" />
+      <PageHeading title={`You are not in this ${kind}`} />
       <p className="mt-2 text-15 text-muted">
-        Or there is no such league. If you have its code, enter it under Leagues.
+        Or there is no such {kind}. If you have its code, enter it under Leagues.
       </p>
       <Link to={paths.leagues} className={`mt-6 ${buttonClass('primary')}`}>
         See your leagues

@@ -6,16 +6,16 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Fact } from '../ui/card.tsx'
 import { Money } from '../ui/money.tsx'
 import { QueryView, viewOf } from '../ui/query-view.tsx'
-import { useMemberHoldings, type BoardRow } from './queries.ts'
+import { useMemberHoldings, type BoardRow, type League } from './queries.ts'
 
 interface MemberHoldingsProps {
-  readonly league: string
+  readonly league: League
   readonly row: BoardRow
   readonly onClose: () => void
 }
 
 export function MemberHoldings({ league, row, onClose }: MemberHoldingsProps) {
-  const view = viewOf(useMemberHoldings(league, row.user_id ?? ''), { what: 'the holdings' })
+  const view = viewOf(useMemberHoldings(league.id, row.user_id ?? ''), { what: 'the holdings' })
   return (
     <Dialog title={`Holdings of ${row.display_name}`} onCancel={onClose}>
       <div className="mt-4">
@@ -23,7 +23,7 @@ export function MemberHoldings({ league, row, onClose }: MemberHoldingsProps) {
           {({ holdings, cash_balance, total_value }) => (
             <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 tabular-nums [&>dd]:text-right [&>dt]:font-medium [&>dt]:text-ink">
               {holdings.map(({ ticker, quantity, market_value, percent }) => (
-                <Fact key={ticker} name={ticker}>
+                <Fact key={ticker} name={nameIn(league, ticker)}>
                   <span className="text-muted">
                     {formatShares(quantity)}, {roundTo(percent, 0)}%:{' '}
                   </span>
@@ -46,3 +46,6 @@ export function MemberHoldings({ league, row, onClose }: MemberHoldingsProps) {
     </Dialog>
   )
 }
+
+const nameIn = ({ market }: League, symbol: string): string =>
+  market?.listing.find((stock) => stock.symbol === symbol)?.name ?? symbol

@@ -96,7 +96,7 @@ describe('inviting', () => {
     await card('Invite people')
     answerWith({ door: 'closed' })
     await click('Close the door')
-    expect(await screen.findByText('The door is closed. Nobody gets in.')).toBeTruthy()
+    expect(await screen.findByText('The door is closed. The code does not work.')).toBeTruthy()
     answerWith({ door: 'open' })
     await click('Open the door')
     expect(await screen.findByText('The door is open. The code lets people in.')).toBeTruthy()

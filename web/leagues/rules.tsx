@@ -25,7 +25,7 @@ export function Rules({ league }: { league: League | Invitation }) {
       <Fact name="Starting cash">{formatMoney(fromDollars(league.starting_cash))}</Fact>
       <Fact name="Orders">{orderWords[league.orders]}</Fact>
       <Fact name="Others see holdings">{holdingWords[league.holdings]}</Fact>
-      {plan && <Fact name="Ranked">Only members who join in the first tenth</Fact>}
+      {plan && <Fact name="Ranked">Only members who join in the first tenth of the lesson</Fact>}
     </dl>
   )
 }

@@ -38,7 +38,7 @@ export function followLesson(
   const asking = makeAsking(league, ended.signal, { ...listener, onGone })
   const polling = makePolling(random, async () => {
     await Promise.all([asking.quotes(), asking.board()])
-    if (listener.isDone()) end()
+    if (listener.isDone() && asking.hasBoard()) end()
     return !ended.signal.aborted && !isLive
   })
   const onEvent = (event: LessonEvent): void => {
@@ -47,7 +47,7 @@ export function followLesson(
     listener.onEvent(event)
     // The board of the stream does not say which row is the learner's.
     if ('board' in event && !asking.hasBoard()) void asking.board()
-    if (listener.isDone()) end()
+    if (listener.isDone() && asking.hasBoard()) end()
   }
   const onLost = (): void => {
     setLive(false)

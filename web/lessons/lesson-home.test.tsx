@@ -132,7 +132,7 @@ describe('the rules', () => {
       'Starting cash': '$10,000.00',
       Orders: 'Market only',
       'Others see holdings': 'After the end',
-      Ranked: 'Only members who join in the first tenth',
+      Ranked: 'Only members who join in the first tenth of the lesson',
     })
     expect(card.getByText(`Fingerprint ${'ab12'.repeat(16)}`)).toBeTruthy()
     expect(card.getByRole('button', { name: 'Leave the lesson…' })).toBeTruthy()
@@ -142,8 +142,8 @@ describe('the rules', () => {
 describe('the organiser', () => {
   test('opens the door again', async () => {
     open({ ...ownLesson('running', 400), door: 'closed' })
-    expect(await screen.findByText('The door is closed. Nobody gets in.')).toBeTruthy()
-    expect(screen.getByText(/closes by itself after the first quarter/)).toBeTruthy()
+    expect(await screen.findByText('The door is closed. The code does not work.')).toBeTruthy()
+    expect(screen.queryByText(/closes by itself after the first quarter/)).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'Open the door' }))
     expect(requests.find(({ method }) => method === 'PATCH')?.body).toEqual({ door: 'open' })
   })

@@ -71,12 +71,15 @@ function Ways({ league: { id, role, state } }: { league: Lesson }) {
   return (
     <p className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
       {role === 'owner' && (
-        <Link to={paths.screen(id)} className={buttonClass(isOver ? 'secondary' : 'primary')}>
+        <Link to={paths.screen(id)} className={buttonClass('primary')}>
           Open the projector page
         </Link>
       )}
       {isOver ? (
-        <Link to={paths.inLeague(id).insights} className={buttonClass('primary')}>
+        <Link
+          to={paths.inLeague(id).insights}
+          className={buttonClass(role === 'owner' ? 'secondary' : 'primary')}
+        >
           Why it ended like this
         </Link>
       ) : (

@@ -154,7 +154,7 @@ describe('the receipt', () => {
     expect(sheet().getByText('Cash $7,000.00')).toBeTruthy()
     expect(sheet().getByText('You own 29 shares, $2,900.00')).toBeTruthy()
     await stream.send('tick', quotesAt(62))
-    const own = screen.getByText('Your value').nextElementSibling
+    const own = screen.getByText(/your value$/).nextElementSibling
     expect(own?.textContent).toBe('$9,900.00')
     expect(timesAsked('GET /api/portfolio?portfolio=p-lesson')).toBe(1)
   })

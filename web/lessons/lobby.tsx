@@ -8,11 +8,12 @@ import { sentenceOf } from '../api/sentence-of.ts'
 import { Link } from '../browser/link.tsx'
 import { paths } from '../browser/paths.ts'
 import { Fingerprint } from '../leagues/fingerprint.tsx'
-import { joinAddress, linkTo, QrCode } from '../leagues/invite.tsx'
+import { joinAddress, linkTo, QrCode, useDoor } from '../leagues/invite.tsx'
 import { planWords, type Lesson } from '../leagues/lesson-words.ts'
 import { useBoard, useLeagueChange } from '../leagues/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
+import { TextButton } from '../ui/text-actions.tsx'
 import { ScreenNames } from './screen-names.tsx'
 
 export function Lobby({ league }: { league: Lesson }) {
@@ -31,6 +32,7 @@ export function Lobby({ league }: { league: Lesson }) {
             Page of the lesson
           </Link>
         </div>
+        <ClosedDoor league={league} />
         <p className="mt-1 text-24 wrap-anywhere text-muted">
           Join at <strong className="font-semibold text-ink">{joinAddress()}</strong>
         </p>
@@ -58,6 +60,18 @@ export function Lobby({ league }: { league: Lesson }) {
         <Start league={id} />
       </div>
     </div>
+  )
+}
+
+/** Only while the code does not work. */
+function ClosedDoor({ league }: { league: Lesson }) {
+  const { isOpen, turn, error } = useDoor(league)
+  if (isOpen) return null
+  return (
+    <p role="alert" className="mt-1 flex flex-wrap items-center gap-x-4 text-20 text-loss">
+      {error ? sentenceOf(error) : 'The door is closed. The code does not work now.'}
+      <TextButton onClick={turn}>Open the door</TextButton>
+    </p>
   )
 }
 

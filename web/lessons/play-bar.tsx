@@ -6,7 +6,7 @@ import { paths } from '../browser/paths.ts'
 import { instantNow } from '../ui/instant.ts'
 import { day } from '../ui/line-chart-scale.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
-import type { Lesson, LessonMarket } from '../leagues/lesson-words.ts'
+import { minuteWords, type Lesson, type LessonMarket } from '../leagues/lesson-words.ts'
 import type { LessonState, LiveLesson } from './live.ts'
 import { ticksOf } from './trail.ts'
 
@@ -57,8 +57,8 @@ export function PlayBar({ lesson: { id, name, market }, live, state }: PlayBarPr
 }
 
 const timeWords: Readonly<Record<LessonState, (market: LessonMarket, tick: number) => string>> = {
-  lobby: ({ minutes }) => `${minutes} minutes`,
-  countdown: ({ minutes }) => `${minutes} minutes`,
+  lobby: ({ minutes }) => minuteWords(minutes),
+  countdown: ({ minutes }) => minuteWords(minutes),
   running: leftWords,
   paused: leftWords,
   over: () => 'Over',

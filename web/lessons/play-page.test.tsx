@@ -59,11 +59,11 @@ describe('a lesson that runs', () => {
     await stream.send('tick', quotesAt(61))
     await stream.send('board', boardEvent())
     expect(await screen.findByText('$10,000.00')).toBeTruthy()
-    expect(result()).toContain('Your value$10,000.00+$0.00 (+0.00%)Rank4of 27')
+    expect(result()).toContain('Calm Otter 12, your value$10,000.00+$0.00 (+0.00%)Rank4of 27')
     await stream.send('tick', quotesAt(62, { D: 150.25, E: 1 }))
-    expect(result()).toContain('Your value$11,005.00+$1,005.00 (+10.05%)')
+    expect(result()).toContain('Calm Otter 12, your value$11,005.00+$1,005.00 (+10.05%)')
     await stream.send('tick', quotesAt(63, { D: 50 }))
-    expect(result()).toContain('Your value$9,000.00−$1,000.00 (−10.00%)')
+    expect(result()).toContain('Calm Otter 12, your value$9,000.00−$1,000.00 (−10.00%)')
     expect(timesAsked('GET /api/portfolio?portfolio=p-lesson')).toBe(1)
   })
 
@@ -203,7 +203,7 @@ describe('somebody who is not in the lesson', () => {
     for (const path of ['', '/board', '/quotes', '/quotes/stream'])
       replies[`/api/leagues/l-1${path}`] = removed
     await stream.close()
-    expect(await heading('You are not in this league')).toBeTruthy()
+    expect(await heading('You are not in this lesson')).toBeTruthy()
   })
 })
 

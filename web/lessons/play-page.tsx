@@ -23,7 +23,7 @@ export default function PlayPage() {
     if (news !== null) refetch()
   }, [news])
   useNoSearch()
-  if (live.isGone) return <NotInLeague />
+  if (live.isGone) return <NotInLeague kind="lesson" />
   return (
     <LeagueView query={query}>
       {(league) =>

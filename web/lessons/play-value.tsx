@@ -29,11 +29,12 @@ export function PlayValue({ lesson, live, mark, trail, lines }: PlayValueProps) 
   const own = useOwnLine(lesson, trail, mark)
   const market = useMarketLine(lines, start, mark)
   const end = market.at(-1)
+  const you = live.board?.find((row) => row.you)
   return (
     <section aria-label="Your result" className="grid gap-4 py-4 *:min-w-0 lg:grid-cols-2">
       <div className="flex justify-between gap-4">
         <Figure
-          name="Your value"
+          name={you ? `${you.display_name}, your value` : 'Your value'}
           className="shrink-0"
           below={gain ? <Gain {...gain} /> : <Missing />}
         >
@@ -77,16 +78,17 @@ function Rank({ lesson, live: { board, members } }: Pick<PlayValueProps, 'lesson
     <Figure
       name="Rank"
       className="text-right"
-      below={rank === null ? unrankedWords(lesson) : `of ${members ?? lesson.members}`}
+      below={rank === null ? board && unrankedWords(lesson) : `of ${members ?? lesson.members}`}
     >
       {rank ?? <Missing />}
     </Figure>
   )
 }
 
-function unrankedWords({ role, ranked }: Lesson): string {
+function unrankedWords({ role, ranked, state }: Lesson): string {
   if (role === 'owner') return 'You run the lesson, so you get no rank.'
-  return ranked ? 'Trade to get a rank.' : 'You joined late, so you get no rank.'
+  if (!ranked) return 'You joined late, so you get no rank.'
+  return state === 'over' ? 'You made no trade.' : 'Trade to get a rank.'
 }
 
 interface DrawnProps {

@@ -25,7 +25,7 @@ export function ScreenBoard({ board, tick, marketRoi }: ScreenBoardProps) {
     ...(marketRoi === null ? [] : [null]),
   )
   return (
-    <ol aria-label="Board" className="grid flex-1 grid-rows-[repeat(11,minmax(0,1fr))]">
+    <ol aria-label="Board" className="grid flex-1 grid-rows-[repeat(11,minmax(0,1fr))] *:min-w-0">
       {/* By their places, so that names change and nothing moves. */}
       {slots.map((place) => {
         const row = shown[place]

@@ -30,7 +30,9 @@ export function Over({ league }: { league: Lesson }) {
       ) : (
         <div className="flex min-h-0 flex-1 flex-col">
           <QueryView view={view} loading="Loading the board..." empty={['', '']} rows={8}>
-            {({ board }) => <Podium board={board} />}
+            {({ board, market: { roi_percentage } }) => (
+              <Podium board={board} marketRoi={roi_percentage} />
+            )}
           </QueryView>
         </div>
       )}

@@ -119,7 +119,7 @@ describe('a pause', () => {
   test('says why it was refused', async () => {
     openScreen(running, boardOf([]), { pause: refuses({ code: 'contest_over' }) })
     await click('Pause')
-    expect(await alertText()).toBe('This league is over.')
+    expect(await alertText()).toBe('This league or lesson is over.')
   })
 })
 

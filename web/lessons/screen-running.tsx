@@ -2,6 +2,8 @@
 import { formatQuantity, fromDollars } from '@tengrand/core/money.ts'
 import { useState } from 'react'
 
+import { Link } from '../browser/link.tsx'
+import { paths } from '../browser/paths.ts'
 import { planWords, type Lesson } from '../leagues/lesson-words.ts'
 import type { BoardRow } from '../leagues/queries.ts'
 import { Card } from '../ui/card.tsx'
@@ -62,7 +64,7 @@ export function Running({ league, live }: RunningProps) {
 
 const noRows: readonly BoardRow[] = []
 
-function Clock({ league: { name, members, market }, live }: RunningProps) {
+function Clock({ league: { id, name, members, market }, live }: RunningProps) {
   const ticks = 60 * market.minutes
   const tick = live.tick ?? market.tick
   const count = live.members ?? members
@@ -70,7 +72,9 @@ function Clock({ league: { name, members, market }, live }: RunningProps) {
     <>
       <div className="flex items-center justify-between gap-4 max-sm:flex-wrap">
         <div className="min-w-0">
-          <PageHeading title={name} className="truncate text-30 font-semibold tracking-tight" />
+          <Link to={paths.league(id)}>
+            <PageHeading title={name} className="truncate text-30 font-semibold tracking-tight" />
+          </Link>
           <p className="mt-1 text-20 text-muted">
             {formatQuantity(count)} {count === 1 ? 'member' : 'members'} ·{' '}
             {planWords(market).toLowerCase()}
