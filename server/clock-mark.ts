@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto'
 
 import type { Db, Tx } from './db/handle.ts'
 
-/** The mark is written this often, and can be this far behind the shown prices. */
-export const markEveryMs = 2_000
+/** The mark is written this often, and can be this far behind the shown prices: a busy database has two seconds to write it. */
+export const markEveryMs = 1_000
 export const markMayLagMs = 3_000
 /** Without a mark for so long, no node ran, or the database did not. */
 export const outageFromMs = 10_000
@@ -15,7 +15,7 @@ const deadAfter = "interval '1 minute'"
 export interface ClockMark {
   /** The instant up to which the runs before may have shown prices. */
   readonly shownUntil: number
-  /** The other nodes may write it as well: one row, at most once a second. */
+  /** The other nodes may write it as well: one row, at most twice a second. */
   readonly write: () => Promise<unknown>
   /** At the clean end of this node, after its last price was shown. */
   readonly leave: (shownUntil: number) => Promise<void>
@@ -68,7 +68,7 @@ const writing = `
   , written as (
     update installation set clock_seen_at = clock_timestamp()
     where clock_seen_at is null
-      or clock_seen_at < clock_timestamp() - interval '1 second' and not ${isOutage}
+      or clock_seen_at < clock_timestamp() - interval '500 ms' and not ${isOutage}
   )
   select ${isOutage} as "isOutage" from installation`
 

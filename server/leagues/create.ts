@@ -46,6 +46,15 @@ export function createLeague(db: Db, { ownedMax }: LeaguesConfig, creation: Crea
   })
 }
 
+/** Null if nothing was created with the key. */
+export async function readCreationTime(tx: Tx, accountId: number, key: string) {
+  const [created] = await tx.query<{ at: Date }>(
+    'select created_at as at from contest where owner_id = $1 and creation_key = $2',
+    [accountId, key],
+  )
+  return created?.at.getTime() ?? null
+}
+
 /** Also keeps the account from being deleted until the end of the transaction. */
 export async function lockAccount(tx: Tx, id: number): Promise<void> {
   const locked = await tx.query('select from account where id = $1 for no key update', [id])

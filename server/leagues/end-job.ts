@@ -135,6 +135,9 @@ async function endLeague(
   contestId: number,
   isEnough: () => boolean,
 ): Promise<void> {
+  // Where no run has looked since the start; past prices of a provider cannot be asked for.
+  const { market } = await deps.marketOf({ contestId })
+  if (market.freshFor === undefined) await storeOpening(deps, contestId)
   const open = await deps.db.query<{ id: number }>(
     'select id from portfolio where contest_id = $1 and closed_at is null order by id',
     [contestId],

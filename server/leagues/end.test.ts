@@ -134,6 +134,18 @@ describe('the end, at simulated prices', () => {
     expect([final, board.map(({ rank }) => rank)]).toEqual([true, [null, null]])
   })
 
+  test('has the market since the start, also where the job has not run since', async () => {
+    const { teacher, market, pass, runJob } = await createSchool({ isSimulated: true })
+    const times = { starts_at: startsIn(1), ends_at: startsIn(3) }
+    const league = await createLeague(teacher, times)
+    pass(2 * hourMs)
+    await buy(teacher, league, { quantity: 1, price: (market.quote('AAPL')?.price ?? 0) / 100 })
+    pass(2 * hourMs)
+    await runJob()
+    const board = await boardOf(teacher, league)
+    expect(board).toMatchObject({ final: true, market: { roi_percentage: expect.any(Number) } })
+  })
+
   test('has insights and a chart that end with it, in which nothing moves any more', async () => {
     const school = await createSchool({ isSimulated: true })
     const { league } = await createTradingClass(school)

@@ -1,6 +1,7 @@
 // The owner's table of members, also as CSV, and what a member holds.
 import type { Answer } from '@tengrand/contract/call.ts'
 import type { leagueMembers, memberHoldings } from '@tengrand/contract/league-members.ts'
+import { endOf, stepOf } from '@tengrand/core/lesson.ts'
 import { percent, toDollars } from '@tengrand/core/money.ts'
 import { valuationOf } from '@tengrand/core/valuation.ts'
 
@@ -14,6 +15,7 @@ import {
   portfolioOf,
   type PortfolioValues,
 } from '../ledger/portfolio-row.ts'
+import { isLiveLesson } from '../lessons/live.ts'
 import { rowOf } from '../portfolio/csv.ts'
 import { timeOf, worthOnWire } from './board.ts'
 import { applyNewSplits, pricesOf, readPlaces } from './standings.ts'
@@ -32,11 +34,26 @@ export async function readMembers(
   const details = new Map<number | null, DetailRow>(
     (await readDetails(deps.db, league.id)).map((row) => [row.accountId, row]),
   )
+  const of = await deps.marketOf({ contestId: league.id })
+  /** Trades are in market time. */
+  const realOf = (at: Date): number =>
+    isLiveLesson(of)
+      ? endOf({
+          ...of.clockNow(),
+          endTick: Math.round((at.getTime() - of.terms.opensAt) / stepOf(of.terms)),
+        })
+      : at.getTime()
   const members = places.rows.flatMap((standing) => {
     const detail = details.get(standing.accountId)
     if (detail === undefined || standing.isOrganiser) return []
-    const { joinedAt, lastActive, accountId: _id, ...known } = detail
-    const dates = { joined_at: joinedAt.toISOString(), last_active: lastActive.toISOString() }
+    const { joinedAt, lastOrderAt, lastTradeAt, accountId: _id, ...known } = detail
+    const active = [
+      joinedAt.getTime(),
+      lastOrderAt?.getTime() ?? 0,
+      lastTradeAt ? realOf(lastTradeAt) : 0,
+    ]
+    const last_active = new Date(Math.max(...active)).toISOString()
+    const dates = { joined_at: joinedAt.toISOString(), last_active }
     return [{ ...known, ...dates, ...worthOnWire(league, standing), rank: standing.rank }]
   })
   return { members, as_of }
@@ -48,7 +65,8 @@ interface DetailRow {
   readonly display_name: string
   readonly organiser_name: string | null
   readonly joinedAt: Date
-  readonly lastActive: Date
+  readonly lastOrderAt: Date | null
+  readonly lastTradeAt: Date | null
   readonly trades: number
 }
 
@@ -57,9 +75,9 @@ const readDetails = (tx: Tx, contestId: number): Promise<DetailRow[]> =>
   tx.query(
     `select m.account_id as "accountId", a.public_id as user_id, display_name,
        organiser_name, joined_at as "joinedAt", trades.count as trades,
-       greatest(m.joined_at, p.last_trade_at, (
+       p.last_trade_at as "lastTradeAt", (
          select max(placed_at) from stock_order where portfolio_id = p.id
-       )) as "lastActive"
+       ) as "lastOrderAt"
      from membership m join portfolio p on p.id = m.portfolio_id join account a on a.id = m.account_id,
        lateral (
          select count(*)::int as count from trade where portfolio_id = p.id and type <> 'SPLIT'

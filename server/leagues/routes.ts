@@ -17,7 +17,7 @@ import type { KeyFor } from '../secret.ts'
 import { idempotencyKeyOf } from '../uuid.ts'
 import { change, deleteLeague, endEarly, type Decide } from './change.ts'
 import { addClockRoutes, changeLesson, type ClockRouteDeps } from './clock-routes.ts'
-import { createLeague, renewCode } from './create.ts'
+import { createLeague, readCreationTime, renewCode } from './create.ts'
 import { startLeagueJob, storeOpening, type LeagueJobDeps } from './end-job.ts'
 import { findInvited, join, parseOrganiserName, type FoundLeague } from './join.ts'
 import { addLessonRoutes } from './lesson-routes.ts'
@@ -62,7 +62,8 @@ function addLeagueRoutes(app: FastifyInstance, deps: LeagueDeps, throttle: Throt
   signedInRoute(app, identify, api.createLeague, async ({ caller, body }, request) => {
     const key = idempotencyKeyOf(request)
     if (key === null) return invalidKey
-    const at = now()
+    // A retry is checked as of the creation: its start may have passed since.
+    const at = (await readCreationTime(db, caller.accountId, key)) ?? now()
     const wish = parseWish(body, { ...limits, market, now: at })
     if ('refusal' in wish) return wish
     const limit = {

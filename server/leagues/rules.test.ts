@@ -67,6 +67,18 @@ describe('a new league', () => {
   })
 
   test.each([
+    ['a start that has passed', { starts_at: isoOf(morning + 1_000) }],
+    ['the shortest time', { ends_at: isoOf(morning + hourMs) }],
+  ])('is found by a later retry with %s', async (_what, changes) => {
+    const { teacher, pass } = await createSchool()
+    const key = { 'idempotency-key': randomUUID() }
+    const first = await teacher.post('/api/leagues', rules(changes), key)
+    pass(2_000)
+    const again = await teacher.post('/api/leagues', rules(changes), key)
+    expect([again.statusCode, again.json().id]).toEqual([201, first.json().id])
+  })
+
+  test.each([
     ['a name of two letters', { name: 'Ab' }, 'invalid_league_name'],
     ['a name of 41 letters', { name: 'x'.repeat(41) }, 'invalid_league_name'],
     ['an abusive name', { name: 'Fück Youß' }, 'invalid_league_name'],

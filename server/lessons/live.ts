@@ -26,6 +26,8 @@ const unusedMsMax = 600_000
 
 /** More than run at a time, by default. Beyond that, the ones that were used longest ago are forgotten. */
 const knownMax = 300
+/** A reader of a stream looks more often. */
+const inUseMs = 5_000
 
 /** Well within a tick, so that no node falls behind. */
 const readEveryMsDefault = 300
@@ -51,12 +53,15 @@ interface Known {
 }
 
 export function openLiveLessons(deps: LiveLessonsDeps) {
-  const { log, readEveryMs: pauseMs = readEveryMsDefault } = deps
+  const { clock, log, readEveryMs: pauseMs = readEveryMsDefault } = deps
   const known = new Map<number, Known>()
   const add = (lesson: Lesson): LiveLesson => {
     const one = open(lesson, deps)
     known.set(lesson.contestId, one)
-    if (known.size > knownMax) void forget(known, longestUnused(known))
+    const oldest = longestUnused(known)
+    // One with readers is looked at all the time, and stays whatever the number is.
+    if (known.size > knownMax && oldest.usedAt < clock.monotonic() - inUseMs)
+      void forget(known, oldest.id)
     return one.live
   }
   const job = startJob({
@@ -121,9 +126,9 @@ async function forget(known: Map<number, Known>, id: number): Promise<void> {
   await one?.live.market.close()
 }
 
-function longestUnused(known: ReadonlyMap<number, Known>): number {
-  let [oldest, since] = [0, Infinity]
-  for (const [id, { usedAt }] of known) if (usedAt < since) [oldest, since] = [id, usedAt]
+function longestUnused(known: ReadonlyMap<number, Known>) {
+  let oldest = { id: 0, usedAt: Infinity }
+  for (const [id, { usedAt }] of known) if (usedAt < oldest.usedAt) oldest = { id, usedAt }
   return oldest
 }
 

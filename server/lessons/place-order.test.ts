@@ -112,6 +112,7 @@ test('a node that has not heard of a resume fills nothing at a price that others
   const { node, openTrading, tickOf, reach, id, organiser } = await createRunning()
   await organiser.change(id, 'pause')
   reach(60_000)
+  await expect.poll(() => node.live.moment().state, { interval: 5 }).toBe('paused')
   const deaf = await openTrading(0, 60_000)
   await organiser.change(id, 'resume')
   const shown = await nextShown(node.live)

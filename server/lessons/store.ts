@@ -3,7 +3,7 @@ import type { LessonClock, LessonSpan, LessonTerms, Pause } from '@tengrand/core
 import type { Cents } from '@tengrand/core/money.ts'
 
 import { ClockBehind, msOf } from '../clock.ts'
-import { outageFromMs } from '../clock-mark.ts'
+import { markMayLagMs } from '../clock-mark.ts'
 import type { Tx } from '../db/handle.ts'
 import type { LessonSeed } from '../market/simulated/lesson.ts'
 import type { SimulationVersion } from '../market/simulated/dice.ts'
@@ -100,7 +100,7 @@ async function readRows(tx: Tx, lessonIds: readonly number[]): Promise<Row[]> {
        ) as pauses
      from contest c join market on market.id = c.market_id
      where c.id = any($1::integer[]) and c.kind = 'lesson' order by c.id`,
-    [lessonIds, outageFromMs],
+    [lessonIds, markMayLagMs],
   )
 }
 
