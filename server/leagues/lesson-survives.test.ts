@@ -53,10 +53,11 @@ test(
       })
     }
     /** A busy server asks to try again. */
-    const press = (change: string) =>
-      expect
+    const press = async (change: string): Promise<void> => {
+      await expect
         .poll(async () => (await ask('POST', `${path}/${change}`)).status, { timeout: 20_000 })
         .toBe(200)
+    }
     await press('start')
     await db.query(
       `update contest set starts_at = clock_timestamp() + interval '1 second' where kind = 'lesson'`,
