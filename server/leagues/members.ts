@@ -40,7 +40,7 @@ export async function readMembers(
     isLiveLesson(of)
       ? endOf({
           ...of.clockNow(),
-          endTick: Math.round((at.getTime() - of.terms.opensAt) / stepOf(of.terms)),
+          endTick: Math.floor((at.getTime() - of.terms.opensAt) / stepOf(of.terms)),
         })
       : at.getTime()
   const members = places.rows.flatMap((standing) => {
