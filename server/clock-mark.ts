@@ -8,7 +8,7 @@ import type { Db, Tx } from './db/handle.ts'
 export const markEveryMs = 1_000
 export const markMayLagMs = 3_000
 /** Without a mark for so long, no node ran, or the database did not. */
-export const outageFromMs = 10_000
+const outageFromMs = 10_000
 /** A node that has not been seen for so long was killed. */
 const deadAfter = "interval '1 minute'"
 
