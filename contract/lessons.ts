@@ -33,7 +33,7 @@ export const pauseLesson = call({
 export const resumeLesson = call({
   ...clockCall,
   path: '/api/leagues/:league/resume',
-  refusals: pausing,
+  refusals: [...pausing, 'too_many_lessons'],
 })
 
 const ofSymbol = z.extend(ofLeague, { symbol: ticker })

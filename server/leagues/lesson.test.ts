@@ -2,13 +2,14 @@
 import { randomUUID } from 'node:crypto'
 
 import type { LessonProof } from '@tengrand/contract/lesson-proof.ts'
-import { dayMs } from '@tengrand/core/day.ts'
+import { dayMs, hourMs } from '@tengrand/core/day.ts'
 import { lessonSpans } from '@tengrand/core/lesson.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 import { describe, expect, test } from 'vitest'
 
 import { expectCleanAudit } from '../ledger/testing/clean-audit.ts'
 import { verifyProof } from '../lessons/verify.ts'
+import type { Learner } from '../testing/learner.ts'
 import { boardOf, codeOf, join, userIdOf } from './testing/league.ts'
 import { createClass, type Pupil } from './testing/lesson.ts'
 
@@ -247,20 +248,40 @@ test('a lesson is created with a span and a length alone, and with nothing that 
   }
 })
 
+async function createLesson(teacher: Learner): Promise<{ id: string }> {
+  const wish = { kind: 'lesson', name: 'Class 9c', span: 'year', minutes: 10 }
+  return (await teacher.post('/api/leagues', wish, { 'idempotency-key': randomUUID() })).json()
+}
+
 test('no more lessons run at once than the server allows', async () => {
   const here = await createClass({ pupils: 0, options: { env: { LESSONS_RUNNING_MAX: '1' } } })
-  const answer = await here.teacher.post(
-    '/api/leagues',
-    { kind: 'lesson', name: 'Class 9c', span: 'year', minutes: 10 },
-    { 'idempotency-key': randomUUID() },
-  )
-  const second = `/api/leagues/${answer.json().id}`
+  const second = `/api/leagues/${(await createLesson(here.teacher)).id}`
   await here.start()
   expect(codeOf(await here.teacher.post(`${second}/start`, {}))).toBe('too_many_lessons')
   await here.press('end')
   here.clock.at += 1_000
   await here.settles()
   expect((await here.teacher.post(`${second}/start`, {})).json().market.state).toBe('countdown')
+})
+
+test('a lesson that was paused for more than an hour goes on when there is room', async () => {
+  const here = await createClass({ pupils: 0, options: { env: { LESSONS_RUNNING_MAX: '1' } } })
+  const { teacher, clock } = here
+  const second = `/api/leagues/${(await createLesson(teacher)).id}`
+  await here.start()
+  await here.press('pause')
+  clock.at += hourMs
+  expect(codeOf(await teacher.post(`${second}/start`, {}))).toBe('too_many_lessons')
+  clock.at += 2_000
+  expect((await teacher.post(`${second}/start`, {})).json().market.state).toBe('countdown')
+  const refused = await here.press('resume')
+  expect([refused.statusCode, codeOf(refused)]).toEqual([503, 'too_many_lessons'])
+  expect((await here.read()).market.state).toBe('paused')
+  clock.at += 20_000
+  expect((await teacher.post(`${second}/end`, {})).statusCode).toBe(200)
+  clock.at += 1_000
+  await expect.poll(async () => (await here.press('resume')).statusCode).toBe(200)
+  expect((await teacher.get(second)).json().market.state).toBe('over')
 })
 
 test('a lobby that is not started within a week is over', async () => {

@@ -13,13 +13,8 @@ import {
 
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../db/handle.ts'
-import {
-  readLessons,
-  readLessonsInOutage,
-  takeChangeLock,
-  takeStartLock,
-  type Lesson,
-} from './store.ts'
+import { countRunning, isIdle } from './running.ts'
+import { readLessons, readLessonsInOutage, takeChangeLock, type Lesson } from './store.ts'
 
 export interface ClockDeps {
   readonly db: Db
@@ -47,8 +42,9 @@ export const changeClock = (
 ): Promise<Code | null> =>
   withClock(deps, lessonId, async (tx, lesson, now) => {
     const { state } = momentOf(lesson.clock, now)
-    if (change === 'start' && state === 'lobby' && (await countRunning(tx)) >= runningMax)
-      return 'too_many_lessons'
+    const isOneMore =
+      change === 'start' ? state === 'lobby' : change === 'resume' && isIdle(lesson.clock, now)
+    if (isOneMore && (await countRunning(tx, now)) >= runningMax) return 'too_many_lessons'
     return changeIn(tx, lesson, change, now)
   })
 
@@ -103,19 +99,6 @@ function withClock<T>(
     },
     { lockWaitMs: 5_000 },
   )
-}
-
-/** Without those that are paused for long, which could keep others from starting. */
-async function countRunning(tx: Tx): Promise<number> {
-  await takeStartLock(tx)
-  const [row] = await tx.query<{ count: number }>(
-    `select count(*)::int as count from contest
-     where kind = 'lesson' and starts_at is not null and ends_at is null and not exists (
-       select from contest_pause where contest_id = contest.id and ended_at is null
-         and began_at < clock_timestamp() - interval '1 hour'
-     )`,
-  )
-  return row?.count ?? 0
 }
 
 type Change = (tx: Tx, lessonId: number, clock: LessonClock, now: number) => Promise<unknown>

@@ -41,7 +41,7 @@ export async function takeChangeLock(tx: Tx, lessonId: number): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(${clockLocks}, $1::integer)`, [lessonId])
 }
 
-/** Serializes the starts, which are counted. */
+/** Serializes what adds a running lesson: they are counted. */
 export const takeStartLock = (tx: Tx) => tx.query(`select pg_advisory_xact_lock(${clockLocks}, 0)`)
 
 /**

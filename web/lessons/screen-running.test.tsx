@@ -121,6 +121,16 @@ describe('a pause', () => {
     await click('Pause')
     expect(await alertText()).toBe('This league or lesson is over.')
   })
+
+  test('stays where too many other lessons run by now', async () => {
+    openScreen(ownLesson('paused', 60), boardOf([]), {
+      resume: refuses({ code: 'too_many_lessons' }),
+    })
+    await click('Resume')
+    expect(await alertText()).toBe(
+      'Too many lessons are running on this server. Please try again in a few minutes.',
+    )
+  })
 })
 
 describe('the end', () => {
