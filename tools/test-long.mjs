@@ -9,6 +9,7 @@ const long = { TEST_LONG: '1' }
 const files = [
   'server/ledger/',
   'server/leagues/',
+  'server/lessons/',
   'server/orders/',
   'server/contest/',
   'server/account/delete-race',
