@@ -19,11 +19,11 @@ type Board = Answer<typeof leagueBoard>
 
 /** At prices that the test sets, unless it wants the simulated ones. */
 export async function createSchool(
-  options: WorldOptions & { readonly isSimulated?: boolean } = {},
+  options: WorldOptions & { readonly isSimulated?: boolean; readonly at?: number } = {},
 ) {
-  const clock = { at: morning }
+  const clock = { at: options.at ?? morning }
   const now = () => clock.at
-  const { isSimulated = false, ...given } = options
+  const { isSimulated = false, at: _at, ...given } = options
   const scripted = createScriptedMarket({ now, priceCents: 100_00 })
   const world = await createWorld({ now, ...(isSimulated ? {} : { market: scripted }), ...given })
   const signUpHere = async () => signedInFor(await signUp(world.app), now)

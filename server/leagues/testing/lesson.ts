@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { expect } from 'vitest'
 
+import type { LessonProof } from '@tengrand/contract/lesson-proof.ts'
 import { countdownMs, tickMs } from '@tengrand/core/lesson.ts'
 
 import type { Learner } from '../../testing/learner.ts'
-import type { WorldOptions } from '../../testing/world.ts'
 import type { LeagueOnWire } from '../store.ts'
 import { createSchool, join } from './league.ts'
 
@@ -22,7 +22,7 @@ interface Wish {
   readonly pupils?: number
   readonly span?: 'quarter' | 'year' | 'five_years'
   readonly minutes?: number
-  readonly options?: WorldOptions
+  readonly options?: Parameters<typeof createSchool>[0]
 }
 
 /** An order waits for the rest of its tick, by the true clock too. */
@@ -100,12 +100,14 @@ export async function createClass({
     return answered(learner.post(`/api/${side}`, { ...order, portfolio }, headers))
   }
 
-  const isSettled = async (): Promise<boolean> =>
-    (await teacher.get(`${path}/board`)).json().final === true
   /** The lesson is over and has its final board. */
-  const settles = async (): Promise<void> => {
-    await expect.poll(isSettled, { interval: 50, timeout: 10_000 }).toBe(true)
+  const settles = async (learner = teacher): Promise<void> => {
+    const isFinal = async () => (await learner.get(`${path}/board`)).json().final
+    await expect.poll(isFinal, { interval: 50, timeout: 10_000 }).toBe(true)
   }
+  /** Of a lesson that is over. */
+  const proofFor = async ({ learner }: Pupil): Promise<LessonProof> =>
+    (await learner.get(`${path}/proof`)).json()
 
   const organiser: Pupil = { learner: teacher, portfolio: lesson.portfolio }
   return {
@@ -124,6 +126,7 @@ export async function createClass({
     tickNow,
     answered,
     settles,
+    proofFor,
   }
 }
 
