@@ -92,6 +92,9 @@ const untouched = new Set([
   'ticker',
 ])
 
+/** The open contest and its market, which a migration makes. */
+const firstRowStays = new Set(['public.contest', 'public.market'])
+
 async function writeStatements(db: Db): Promise<Statements> {
   const tables = await db.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -103,8 +106,8 @@ async function writeStatements(db: Db): Promise<Statements> {
   )
   const isLeft = (name: string) => untouched.has(name.replace('public.', ''))
   const others = names.filter((name) => !isLeft(name))
-  const left = (name: string) => (name === 'public.contest' ? ' where id > 1' : '')
-  const contents = [...[...names.filter(isLeft), 'public.contest'].map(rowsOf), ...catalog]
+  const left = (name: string) => (firstRowStays.has(name) ? ' where id > 1' : '')
+  const contents = [...[...names.filter(isLeft), ...firstRowStays].map(rowsOf), ...catalog]
   return {
     restore: [
       dropPartitions,
@@ -128,9 +131,10 @@ const dropPartitions = `do $$ declare name text; begin
   end loop;
 end $$`
 
-/** The first contest, the open one, stays. */
+/** The numbers of the first contest and the first market stay taken. */
 const restartSequences = `
-  select setval(format('%I.%I', schemaname, sequencename)::regclass, 1, sequencename = 'contest_id_seq')
+  select setval(format('%I.%I', schemaname, sequencename)::regclass, 1,
+    sequencename in ('contest_id_seq', 'market_id_seq'))
   from pg_sequences where last_value is not null`
 
 /** The number of rows and the newest transaction id of a catalog table, without built-in objects. */
