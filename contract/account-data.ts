@@ -123,6 +123,9 @@ export const accountData = z.object({
       /** The market time of a lesson and its length in minutes; null for leagues. */
       span: z.nullable(z.string()),
       minutes: z.nullable(z.number()),
+      /** Whether guests can join a lesson, and only with names that are offered. */
+      guests: z.nullable(z.boolean()),
+      generated_names: z.nullable(z.boolean()),
       orders: z.string(),
       holdings: z.string(),
       code: z.string(),

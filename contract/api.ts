@@ -4,6 +4,7 @@ import * as account from './account.ts'
 import type { Call } from './call.ts'
 import * as config from './config.ts'
 import * as contest from './contest.ts'
+import * as guests from './guests.ts'
 import * as health from './health.ts'
 import * as identity from './identity.ts'
 import * as insights from './insights.ts'
@@ -36,6 +37,7 @@ export const api = {
   ...callsOf(leagueMembers),
   ...callsOf(lessons),
   ...callsOf(lessonProof),
+  ...callsOf(guests),
   ...callsOf(orders),
   ...callsOf(waitlist),
   ...callsOf(portfolio),
@@ -92,6 +94,12 @@ export const groups: readonly CallGroup[] = [
     name: 'Lessons',
     description: 'Leagues with a market of their own, which an organiser starts and pauses.',
     calls: { ...callsOf(lessons), ...callsOf(lessonProof) },
+  },
+  {
+    name: 'Guests',
+    description:
+      'Lessons without an account: joining with a name, and what the organiser does for guests.',
+    calls: callsOf(guests),
   },
   {
     name: 'Account',

@@ -1,5 +1,6 @@
 // Lists the refusals of a call: its own, plus those implied by its access, method and fields.
 import type { Call } from './call.ts'
+import { mayGuestsCall } from './guest-calls.ts'
 import type { RefusalCode } from './refusals.ts'
 
 /** Every call has these: headers that are too long, for example, make an invalid request. */
@@ -38,6 +39,13 @@ const byField: Readonly<Record<string, readonly RefusalCode[]>> = {
   newPassword: ['weak_password', 'common_password', 'email_as_password'],
 }
 
+/** A guest has no portfolio but that of the lesson, which a call with the field `portfolio` has to name. */
+function ofGuests(call: Call, fields: readonly string[]): RefusalCode[] {
+  const knowsCaller = call.access === 'signed-in' || call.access === 'optional'
+  const isRefused = !mayGuestsCall(call) || fields.includes('portfolio')
+  return knowsCaller && isRefused ? ['guest_only'] : []
+}
+
 export function refusalsOf(call: Call): ReadonlySet<RefusalCode> {
   const { access, method, params, query, body, faults = {}, refusals = [], answers } = call
   const fields = [params, query, body].flatMap((part) => Object.keys(part?.shape ?? {}))
@@ -46,6 +54,7 @@ export function refusalsOf(call: Call): ReadonlySet<RefusalCode> {
     ...byAccess[access],
     ...(method === 'GET' ? [] : ofBody),
     ...(answers === 'redirect' ? (['not_found'] as const) : []),
+    ...ofGuests(call, fields),
     ...fields.flatMap((field) => byField[field] ?? []),
     ...Object.values(faults),
     ...refusals,

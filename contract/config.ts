@@ -40,6 +40,8 @@ export const config = call({
     marketHours: z.optional(z.enum(['always', 'nyse'])),
     /** The lengths that a lesson can have, in minutes. */
     lessonMinutes: z.optional(z.array(z.number())),
+    /** Whether lessons can be joined without an account. */
+    guests: z.optional(z.boolean()),
     /** The Pro waitlist: an external form, or the page of the web app. */
     proWaitlistUrl: z.string(),
   }),

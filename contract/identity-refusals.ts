@@ -57,8 +57,8 @@ export interface IdentityRefusals {
   account_locked: object
   sign_in_again: object
   name_taken: object
-  /** No details means that the text does not have the form of a name. */
-  invalid_name: { isReserved?: boolean }
+  /** No details means that the text does not have the form of a name. A guest's name can have another form. */
+  invalid_name: { isReserved?: boolean; ofGuest?: 'shape' | 'generated' }
 }
 
 export const identityRefusals: {
@@ -97,9 +97,11 @@ export const identityRefusals: {
   account_locked: entry(403, 'Account locked', say.account_locked),
   sign_in_again: entry(403, 'Sign in again', accountSentences.sign_in_again),
   name_taken: entry(409, 'Name taken', say.name_taken),
-  invalid_name: entry(400, 'Invalid name', ({ isReserved = false }) =>
-    isReserved
-      ? "You can't use this name here. Choose another one."
-      : 'Use 3 to 24 letters (A to Z), digits, single spaces, - and _. At least three must be letters or digits.',
-  ),
+  invalid_name: entry(400, 'Invalid name', ({ isReserved = false, ofGuest }) => {
+    if (isReserved) return "You can't use this name here. Choose another one."
+    if (ofGuest === 'generated') return 'Take one of the names that are offered in this lesson.'
+    return ofGuest === 'shape'
+      ? "Use 2 to 24 letters and digits, with single spaces, -, _ or ' between them."
+      : 'Use 3 to 24 letters (A to Z), digits, single spaces, - and _. At least three must be letters or digits.'
+  }),
 }

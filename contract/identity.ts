@@ -10,6 +10,11 @@ const user = z.object({
   email: z.nullable(z.string()),
 })
 
+const userOrGuest = z.extend(user, {
+  /** The id of the lesson that a guest is in; missing for people with an account. */
+  league: z.optional(z.string()),
+})
+
 /** The session is a cookie; the token is for the API. */
 const signedIn = z.object({ user, token: z.string() })
 
@@ -114,7 +119,7 @@ export const session = call({
   method: 'GET',
   path: '/identity/get-session',
   access: 'same-origin',
-  answer: z.object({ user: z.nullable(user) }),
+  answer: z.object({ user: z.nullable(userOrGuest) }),
 })
 
 export const token = call({

@@ -5,7 +5,7 @@ import { call, longRead } from './call.ts'
 import { ofLeague } from './leagues.ts'
 import { dollars, percent, timestamp } from './wire.ts'
 
-const ofMember = z.extend(ofLeague, { user_id: z.string().check(z.maxLength(40)) })
+export const ofMember = z.extend(ofLeague, { user_id: z.string().check(z.maxLength(40)) })
 
 export const removeMember = call({
   method: 'DELETE',
@@ -52,6 +52,8 @@ export const leagueBoard = call({
 export const leagueMember = z.object({
   user_id: z.string(),
   display_name: z.string(),
+  /** Of a lesson: whether the member joined without an account. */
+  guest: z.optional(z.boolean()),
   organiser_name: z.nullable(z.string()),
   joined_at: timestamp,
   /** The last trade or order, or the joining. */

@@ -25,6 +25,12 @@ export interface LeagueRefusals {
   too_late: object
   too_many_lessons: object
   not_over_yet: object
+  guests_not_allowed: object
+  guest_only: object
+  no_guest: object
+  not_a_guest: object
+  already_member: object
+  expired_pass: object
 }
 
 export const leagueRefusals: {
@@ -85,7 +91,25 @@ export const leagueRefusals: {
     'Too many lessons are running on this server. Please try again in a few minutes.',
     60,
   ),
-  not_over_yet: entry(409, 'Not over yet', 'The proof comes when the lesson is over.'),
+  not_over_yet: entry(409, 'Not over yet', 'This comes when the lesson is over.'),
+  guests_not_allowed: entry(403, 'Account needed', 'You need an account to join this lesson.'),
+  guest_only: entry(
+    403,
+    'Guests only play',
+    'As a guest you can play this lesson and nothing else.',
+  ),
+  no_guest: entry(404, 'No guest', 'This browser has no guest in this lesson.'),
+  not_a_guest: entry(409, 'Not a guest', 'This member has an account.'),
+  already_member: entry(
+    409,
+    'Already a member',
+    'Your account is in this lesson already, with a result of its own.',
+  ),
+  expired_pass: entry(
+    404,
+    'Expired code',
+    'This code has expired or was already used. Ask for a new one.',
+  ),
 }
 
 function inMinutes(seconds: number): string {

@@ -54,6 +54,9 @@ export const league = z.object({
   ranked: z.boolean(),
   /** Whether the code lets people in. */
   door,
+  /** Of a lesson: whether guests can join without an account, and whether they must take a name that is offered. */
+  guests: z.optional(z.boolean()),
+  generated_names: z.optional(z.boolean()),
   /** For the owner only. */
   code: z.optional(z.string()),
   /** Of a lesson, which has a market of its own. */
@@ -81,8 +84,12 @@ export const createLeague = call({
     /** A lesson requires these two: its market time, and its length in real time. */
     span: z.optional(lessonSpan),
     minutes: z.optional(z.int()),
+    /** Also for lessons only; default: true, where the server allows guests. */
+    guests: z.optional(z.boolean()),
+    /** Default: false. */
+    generated_names: z.optional(z.boolean()),
   }),
-  refusals: ['invalid_league_name', 'too_many_leagues', 'key_reused'],
+  refusals: ['invalid_league_name', 'guests_not_allowed', 'too_many_leagues', 'key_reused'],
   status: 201,
   answer: league,
 })
@@ -119,8 +126,17 @@ export const changeLeague = call({
     ends_at: z.optional(instant),
     orders: z.optional(leagueOrders),
     holdings: z.optional(leagueHoldings),
+    /** Of a lesson, at any time: they concern only guests who join later. */
+    guests: z.optional(z.boolean()),
+    generated_names: z.optional(z.boolean()),
   }),
-  refusals: ['not_owner', 'invalid_league_name', 'rules_frozen'],
+  refusals: [
+    'not_owner',
+    'not_a_lesson',
+    'guests_not_allowed',
+    'invalid_league_name',
+    'rules_frozen',
+  ],
 })
 
 export const deleteLeague = call({
@@ -158,6 +174,8 @@ export const invitation = call({
     kind: leagueKind,
     /** Whether guests can join without an account. */
     guests: z.boolean(),
+    /** Whether guests must take a name that is offered. */
+    generated_names: z.boolean(),
     name: z.string(),
     owner: z.nullable(z.string()),
     members: z.number(),

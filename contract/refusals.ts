@@ -33,7 +33,7 @@ export interface RefusalDetails extends IdentityRefusals, PortfolioRefusals, Lea
   /** Defaults: 60 seconds, and `requests`. */
   too_many_requests: {
     retryAfterSeconds?: number
-    of?: 'requests' | 'orders' | 'histories' | 'names'
+    of?: 'requests' | 'orders' | 'histories' | 'names' | 'guests'
   }
   method_not_allowed: { allowed: readonly string[] }
   request_timeout: object
@@ -157,6 +157,7 @@ const muchOf = {
   orders: 'That was a lot of orders.',
   histories: "You've loaded your history too often.",
   names: 'You can change your name ten times a day.',
+  guests: 'Too many guests are joining from your network.',
 } as const
 
 const inShares = (count: number): string =>

@@ -5,6 +5,7 @@ import { accountData, dataChapter, dataTrade } from './account-data.ts'
 import * as account from './account.ts'
 import { config } from './config.ts'
 import * as contest from './contest.ts'
+import * as guests from './guests.ts'
 import { health, ready } from './health.ts'
 import * as identity from './identity.ts'
 import * as insights from './insights.ts'
@@ -39,6 +40,9 @@ export const answerNames: Names = {
   Done: identity.changePassword.answer,
   Earnings: market.earnings.answer,
   Habits: insights.insights.answer.shape.habits,
+  GuestEntry: guests.joinAsGuest.answer,
+  GuestName: guests.renameGuest.answer,
+  GuestPass: guests.passForGuest.answer,
   Health: health.answer,
   Holding: portfolio.holding,
   Insights: insights.insights.answer,
@@ -107,6 +111,10 @@ export const bodyNames: Names = {
   EmailConfirmation: identity.confirmEmail.body,
   EmptyRequest: identity.signOut.body,
   GoogleSignInRequest: identity.askGoogle.body,
+  GuestJoining: guests.joinAsGuest.body,
+  GuestKeeping: guests.keepGuest.body,
+  GuestRenaming: guests.renameGuest.body,
+  GuestReturn: guests.returnAsGuest.body,
   IssuerSignInRequest: identity.askIssuer.body,
   LeagueChange: leagues.changeLeague.body,
   LeagueJoining: leagues.joinLeague.body,

@@ -49,6 +49,15 @@ export const summaries: Readonly<Record<string, string>> = {
   leaguePriceLines: 'Small charts of all stocks since the start of a lesson.',
   proof:
     'What the prices, the trades and the board of a lesson follow from, so that anybody can compute them again. After the end.',
+  joinAsGuest:
+    'Joins a lesson with its code and a name, without an account. A browser that is a guest of the lesson already gets that guest again with 200.',
+  returnAsGuest: 'Lets a guest back in with the one-time code of the organiser.',
+  keepGuest:
+    'Gives the result of the guest of this browser to the account that is signed in. After the end.',
+  renameGuest: 'Changes the name of a guest. Owner only.',
+  passForGuest:
+    'Makes a code that lets a guest who lost the session back in: once, within 5 minutes. Owner only.',
+  clearLobby: 'Removes all guests without a trade, and makes a new code. Owner only.',
   buy: "Buys shares at the server's current ask. `Idempotency-Key` (a UUID) makes a retry safe.",
   sell: "Sells shares at the server's current bid. `Idempotency-Key` (a UUID) makes a retry safe.",
   placeOrder:

@@ -19,6 +19,13 @@ export function makeDisplayName(pick: (n: number) => number): string {
   return `${manner} ${animal} ${withoutSix(numbersFrom + pick(numbersTo - numbersFrom + 1))}`
 }
 
+/** Whether `makeDisplayName` can return the name. */
+export function isGeneratedName(name: string): boolean {
+  const [manner = '', animal = '', number = '', ...rest] = name.split(' ')
+  const isListed = manners.includes(manner) && animals.includes(animal)
+  return isListed && /^[1-57-9][0-57-9]{1,3}$/.test(number) && rest.length === 0
+}
+
 const withoutSix = (count: number): string =>
   count.toString(9).replaceAll(/[678]/g, (digit) => String(Number(digit) + 1))
 

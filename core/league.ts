@@ -1,6 +1,7 @@
 // The rules of a league: its times, who is ranked, the order of its board, its name and its code.
 import { dayMs } from './day.ts'
 import { isReservedName } from './display-name.ts'
+import { inAscii, inWords, isSpelled } from './latin.ts'
 import { closeFrom } from './session.ts'
 
 export type LeagueOrders = 'now' | 'all'
@@ -71,27 +72,10 @@ export function parseLeagueName(text: string): string | null {
   const { length } = Array.from(name)
   if (length < nameLengthMin || length > nameLengthMax || !nameShape.test(name)) return null
   const plain = inAscii(name)
-  // The letters that are left look like others, and the middle dot like a full stop.
-  if (/(?!\p{ASCII})[\p{Alphabetic}·]/u.test(plain)) return null
+  if (!isSpelled(plain)) return null
   const signs = [/[!(+#]/g, /(?<=\w)[!(+#](?=\w)/g]
   const spelled = signs.map((sign) => plain.replaceAll(sign, (one) => signsAsLetters[one] ?? one))
   return [plain, ...spelled].some((one) => isReservedName(inWords(one))) ? null : name
 }
-
-/** For the list of refused words: without accents. */
-const inAscii = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .replaceAll(/[\p{M}'’]/gu, '')
-    .replaceAll(/\P{ASCII}/gu, (letter) => plainLetters[letter] ?? letter)
-
-/** With the separators that the list knows. */
-const inWords = (text: string): string => text.replaceAll(/[^A-Za-z0-9]+/g, ' ').trim()
-
-const plainLetters: Readonly<Record<string, string>> = Object.fromEntries(
-  'ÆAE æae ŒOE œoe ØO øo ŁL łl ĐD đd ĦH ħh ŦT ŧt ÐD ðd ıi ßss ẞSS ÞTH þth ŊN ŋn ƏE əe ƎE ǝe ƁB ɓb ƊD ɗd ƉD ɖd ƐE ɛe ƑF ƒf ƔY ɣy ƘK ƙk ƆO ɔo ƲV ʋv ƳY ƴy ƝN ɲn'
-    .split(' ')
-    .map((pair) => [pair.slice(0, 1), pair.slice(1)]),
-)
 
 const signsAsLetters: Readonly<Record<string, string>> = { '!': 'i', '(': 'c', '+': 't', '#': 'h' }

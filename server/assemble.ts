@@ -59,6 +59,7 @@ import {
   type OrderQueueDeps,
 } from './orders/queue.ts'
 import { addOrderRoutes, type OrderDeps } from './orders/routes.ts'
+import { addGuests } from './guests/routes.ts'
 import { addLeagues } from './leagues/routes.ts'
 import { startSplitJob } from './ledger/split-job.ts'
 import { addWaitlistRoutes } from './waitlist/routes.ts'
@@ -100,6 +101,7 @@ export async function buildApp(given: AppDeps): Promise<FastifyInstance> {
     market: config.market.source,
     marketHours: deps.market.hours,
     lessonMinutes: config.leagues.lessonMinutes,
+    guests: config.leagues.guests,
     proWaitlistUrl: config.proWaitlistUrl,
   }))
   addHealth(app, { checks: checksOf(app, deps), warnings: identity.warnings })
@@ -180,6 +182,7 @@ function addPortfolios(app: FastifyInstance, given: PortfolioParts): void {
     refreshLesson: lessons.refresh,
     onTick: deps.metrics.onTick,
   })
+  addGuests(app, { ...deps, keyFor: deps.accounts.keyFor })
   const { verifyEmail: verifiedOnly } = deps.config.identity
   const ranked = { ...deps, contestId: openContestId, verifiedOnly }
   addLeaderboardRoutes(app, ranked)

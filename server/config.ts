@@ -60,6 +60,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     throw new StartProblem('PUBLIC_URL must be an https address when NODE_ENV is production.')
   }
   const publicPort = read('PORT', 3000, port, 'a whole number from 0 to 65535')
+  const market = readMarketConfig(read, production)
+  const identity = readIdentityConfig(read, production)
   return {
     port: publicPort,
     host: read('HOST', '127.0.0.1', host, 'an address or a name to listen on'),
@@ -80,11 +82,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       'true, false, the number of proxies in front, or a list of their addresses',
     ),
     proWaitlistUrl: read('PRO_WAITLIST_URL', '/waitlist', webAddress, 'an http or https address'),
-    market: readMarketConfig(read, production),
-    identity: readIdentityConfig(read, production),
+    market,
+    identity,
     mail: readMailConfig(read, publicUrl, production),
     limits: readLimits(read),
-    leagues: readLeaguesConfig(read),
+    leagues: readLeaguesConfig(read, identity),
     metrics: readMetricsConfig(read, publicPort),
   }
 }

@@ -200,6 +200,7 @@ test.each([
     market: 'simulated',
     marketHours: 'always',
     lessonMinutes: [10, 20, 40, 60, 90],
+    guests: true,
     proWaitlistUrl: '/waitlist',
   })
   product.process.kill(signal)

@@ -1,6 +1,8 @@
 // Authenticates calls: verifies the bearer token, finds or creates the account of its person, and charges its budget.
 import { randomInt } from 'node:crypto'
 
+import type { Call } from '@tengrand/contract/call.ts'
+import { mayGuestsCall } from '@tengrand/contract/guest-calls.ts'
 import type { FastifyRequest } from 'fastify'
 
 import type { Db } from '../db/handle.ts'
@@ -9,10 +11,12 @@ import type { Budgets } from '../http/budgets.ts'
 import type { Identify } from '../http/route.ts'
 import type { AdmissionRefusal } from '../identity/admission.ts'
 import type { AccountDirectory, Person, Verify } from '../identity/identity.ts'
+import { guestIssuer } from '../identity/issuers.ts'
 import { tokenCharactersMax } from '../identity/token.ts'
 import { singleFlight } from '../single-flight.ts'
 import type { KeyFor } from '../secret.ts'
 import { openAccountCache, type AccountCache, type CachedAccount } from './account-cache.ts'
+import { findLeagueOfGuest } from './guest-accounts.ts'
 import { createPersonHashes, findDeletedAccount } from './deleted-accounts.ts'
 import { accountIdOf, findAccount, isLockedOut as isPersonLockedOut, readAccount } from './store.ts'
 
@@ -27,7 +31,7 @@ export interface CallerDeps extends Pick<AccountDirectory, 'openAccount' | 'isLo
 const readsMax = 5
 
 export function createIdentify(deps: CallerDeps): Identify {
-  const { db, verify, budgets, cache, openAccount, isLockedOut } = deps
+  const { db, verify, budgets, cache, isLockedOut } = deps
   const accounts = new WeakMap<Person, CachedAccount>()
   const once = singleFlight<CachedAccount | AdmissionRefusal>()
 
@@ -39,7 +43,7 @@ export function createIdentify(deps: CallerDeps): Identify {
     const { issuer, subject, email, signedInAt, unwelcome } = person
     const key = JSON.stringify([issuer, subject, email, signedInAt, unwelcome])
     for (let reads = 0; reads < readsMax; reads += 1) {
-      const found = await once(key, () => read(person))
+      const found = await once(key, () => read(deps, person))
       if (typeof found === 'string') return found
       // A shared query may have started before the account changed.
       if (!cache.isCurrent(found)) continue
@@ -47,16 +51,6 @@ export function createIdentify(deps: CallerDeps): Identify {
       return found
     }
     throw new AccountGone()
-  }
-
-  async function read(person: Person): Promise<CachedAccount | AdmissionRefusal> {
-    const version = cache.version()
-    if (person.unwelcome !== null && (await findAccount(db, person)) === null) {
-      return person.unwelcome
-    }
-    const id = await db.transaction((tx) => openAccount(tx, person))
-    const { publicId, lockedAt } = await readAccount(db, id)
-    return { id, publicId, isLocked: lockedAt !== null, version }
   }
 
   return async (request, call) => {
@@ -76,12 +70,39 @@ export function createIdentify(deps: CallerDeps): Identify {
     // A call that ends after its account is deleted is logged without it.
     request.account = () => (cache.isCurrent(account) ? publicId : null)
     if (isLocked) return refused('account_locked')
+    const isGuest = person.issuer === guestIssuer
+    if (isGuest && !isForGuests(request, call)) return refused('guest_only')
     const refusal = budgets.spend(accountId, call)
     if (refusal !== null) return { refusal }
     const { email, signedInAt, sessionId } = person
-    const caller = { accountId, email, signedInAt, sessionId }
+    const caller = { accountId, email, signedInAt, sessionId, isGuest }
     return { caller, acquireSlot: budgets.slotFor(accountId, call) }
   }
+}
+
+async function read(deps: CallerDeps, person: Person): Promise<CachedAccount | AdmissionRefusal> {
+  const { db, cache } = deps
+  const version = cache.version()
+  if (person.unwelcome !== null && (await findAccount(db, person)) === null) {
+    return person.unwelcome
+  }
+  const id = await idOf(deps, person)
+  const { publicId, lockedAt } = await readAccount(db, id)
+  return { id, publicId, isLocked: lockedAt !== null, version }
+}
+
+/** Only joining a lesson creates the account of a guest. */
+async function idOf({ db, openAccount }: CallerDeps, person: Person): Promise<number> {
+  if (person.issuer !== guestIssuer) return db.transaction((tx) => openAccount(tx, person))
+  const guest = await findAccount(db, person)
+  if (guest === null) throw new AccountGone()
+  return guest.id
+}
+
+/** A guest has no portfolio but that of the lesson, which a call has to name. */
+const isForGuests = ({ query }: FastifyRequest, call: Call): boolean => {
+  const hasMain = call.query !== undefined && 'portfolio' in call.query.shape
+  return mayGuestsCall(call) && (!hasMain || 'portfolio' in (query as object))
 }
 
 /** The third part may be empty: tokens of the Firebase emulator have no signature, and only its verifier accepts them. */
@@ -105,6 +126,7 @@ export async function openAccounts({ db, keyFor, now }: AccountDeps) {
   const hashes = createPersonHashes(keyFor)
   const directory: AccountDirectory = {
     findAccount,
+    leagueOfGuest: findLeagueOfGuest,
     isLockedOut: (tx, person) => isPersonLockedOut(tx, { person, hashes, at: now() }),
     // No sign-in has this empty key: the query finds deleted accounts by the email alone.
     isEmailOfDeleted: async (tx, email) =>

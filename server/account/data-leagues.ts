@@ -6,7 +6,7 @@ import { dollarsOf } from './data-store.ts'
 export const readOwnedLeagues = (tx: Tx, accountId: number): Promise<object[]> =>
   tx.query(
     `select public_id as id, kind, name, created_at, ${dollarsOf('c.starting_cents')} as starting_cash, starts_at,
-       ends_at, planned_ends_at, span, minutes, orders, holdings, code,
+       ends_at, planned_ends_at, span, minutes, guests, generated_names, orders, holdings, code,
        case when is_door_open then 'open' else 'closed' end as door
      from contest c join market on market.id = market_id where owner_id = $1 order by c.id desc`,
     [accountId],

@@ -1,7 +1,7 @@
 // Reads the rows that the export of an account contains, apart from trades and orders; secrets and password hashes are left out.
 import type { Tx } from '../db/handle.ts'
 import type { PersonKey } from '../identity/identity.ts'
-import { ownIssuer } from '../identity/session-tokens.ts'
+import { ownIssuer } from '../identity/issuers.ts'
 import {
   portfolioColumns,
   portfolioOf,

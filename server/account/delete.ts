@@ -5,7 +5,7 @@ import type { Tx } from '../db/handle.ts'
 import { createThrottle } from '../http/throttle.ts'
 import { deletePerson, lockPerson } from '../identity/embedded/store.ts'
 import { emailsOfSessions, endSessionsOf, lockSessionsOf } from '../identity/session-store.ts'
-import { ownIssuer } from '../identity/session-tokens.ts'
+import { ownIssuer } from '../identity/issuers.ts'
 import { anonymizeRanks } from '../contest/write-ranking.ts'
 import type { PortfolioRow } from '../ledger/portfolio-row.ts'
 import { deletePortfolios } from '../ledger/portfolios.ts'
@@ -76,7 +76,7 @@ const silent = { warn: () => undefined }
  * from joining a league. The second one also waits for references to it, and comes last: a transaction that updates a
  * locked portfolio twice refers to its account and its league once more.
  */
-async function lockAccount(tx: Tx, id: number) {
+export async function lockAccount(tx: Tx, id: number) {
   const { issuer, subject } = await readAccount(tx, id)
   const person = issuer === ownIssuer ? await lockPerson(tx, subject) : null
   await lockSessionsOf(tx, subject)

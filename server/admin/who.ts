@@ -1,7 +1,7 @@
 // Finds the account that an operator names by public id, display name or email.
 import { accountColumns, type Account } from '../account/store.ts'
 import type { Tx } from '../db/handle.ts'
-import { ownIssuer } from '../identity/session-tokens.ts'
+import { guestIssuer, ownIssuer } from '../identity/issuers.ts'
 import { StartProblem } from '../errors.ts'
 import { parseUuid } from '../uuid.ts'
 
@@ -65,7 +65,7 @@ const select = `
     )) as email ${fromPeople}`
 
 function conditionOf(who: string): string {
-  if (parseUuid(who) !== null) return 'public_id = $1::uuid'
+  if (parseUuid(who) !== null) return `public_id = $1::uuid and account.issuer <> '${guestIssuer}'`
   if (!who.includes('@')) return 'lower(display_name) = lower($1)'
   return `person.email = lower($1) or exists (
     select from identity.session

@@ -6,12 +6,16 @@ import type { FastifyBaseLogger } from 'fastify'
 
 import type { Db, Tx } from '../db/handle.ts'
 import { readerOf } from '../env.ts'
+import { readIdentityConfig } from '../identity/config.ts'
 import { readLeaguesConfig } from '../leagues/config.ts'
 import { addMember, createLeague } from '../leagues/create.ts'
 import { runLeagues } from '../leagues/end-job.ts'
 import type { Market } from '../market/market.ts'
 import { oneMarket } from '../market/markets.ts'
 import type { DemoLeague } from './leagues.ts'
+
+const unset = readerOf({})
+const limits = readLeaguesConfig(unset, readIdentityConfig(unset, false))
 
 /** Without trades. Returns the portfolios that have any. */
 export async function addLeagues(
@@ -24,7 +28,7 @@ export async function addLeagues(
     const wish = { ...rules, kind: 'league' } as const
     const ids = members.map(({ publicId }) => accountIds.get(publicId) ?? 0)
     const creation = { accountId: ids[0] ?? 0, key, wish, now: createdAt }
-    const league = await createLeague(within(tx), readLeaguesConfig(readerOf({})), creation)
+    const league = await createLeague(within(tx), limits, creation)
     if ('refusal' in league) throw new Error('A league of the demo world was refused.')
     for (const [place, { joinedAt: at, organiserName }] of [...members.entries()].slice(1)) {
       const joining = { contestId: league.id, accountId: ids[place] ?? 0, organiserName }
@@ -52,9 +56,11 @@ export async function addLesson(tx: Tx, ownerId: number, now: number): Promise<v
     minutes: 10,
     orders: 'now',
     holdings: 'after',
+    guests: true,
+    generatedNames: false,
   } as const
   const creation = { accountId: ownerId, key: randomUUID(), wish, now }
-  const made = await createLeague(within(tx), readLeaguesConfig(readerOf({})), creation)
+  const made = await createLeague(within(tx), limits, creation)
   if ('refusal' in made) throw new Error('The lesson of the demo world was refused.')
 }
 

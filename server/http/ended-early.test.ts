@@ -10,7 +10,7 @@ import { createHttpApp } from './app.ts'
 import { signedInDownload } from './redirects-and-downloads.ts'
 import { route, type Identify } from './route.ts'
 
-const anybody = { accountId: 1, email: null, signedInAt: 0, sessionId: null }
+const anybody = { accountId: 1, email: null, signedInAt: 0, sessionId: null, isGuest: false }
 
 /** A server without features, with a short time limit and its log. */
 function createApp() {

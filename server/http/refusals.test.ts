@@ -39,6 +39,8 @@ const table = `
 403 | - | sign_in_again | Sign out and in again first. You can delete your account within ten minutes of signing in.
 409 | - | name_taken | Someone already has this name. Choose another one.
 400 | - | invalid_name | Use 3 to 24 letters (A to Z), digits, single spaces, - and _. At least three must be letters or digits.
+400 | - | invalid_name {"ofGuest":"shape"} | Use 2 to 24 letters and digits, with single spaces, -, _ or ' between them.
+400 | - | invalid_name {"ofGuest":"generated"} | Take one of the names that are offered in this lesson.
 400 | - | invalid_name {"isReserved":true} | You can't use this name here. Choose another one.
 404 | - | unknown_portfolio | There is no such portfolio of yours.
 409 | - | portfolio_closed | This run is closed. You can read it, but not trade in it.
@@ -71,7 +73,13 @@ const table = `
 409 | - | market_paused | The lesson is paused. You can trade when it goes on.
 409 | - | too_late | The prices have moved on since your screen last updated.
 503 | 60 | too_many_lessons | Too many lessons are running on this server. Please try again in a few minutes.
-409 | - | not_over_yet | The proof comes when the lesson is over.
+409 | - | not_over_yet | This comes when the lesson is over.
+403 | - | guests_not_allowed | You need an account to join this lesson.
+403 | - | guest_only | As a guest you can play this lesson and nothing else.
+404 | - | no_guest | This browser has no guest in this lesson.
+409 | - | not_a_guest | This member has an account.
+409 | - | already_member | Your account is in this lesson already, with a result of its own.
+404 | - | expired_pass | This code has expired or was already used. Ask for a new one.
 400 | - | invalid_request {"reason":"The body of the request is not valid JSON."} | The body of the request is not valid JSON.
 404 | - | not_found | There is nothing at this address.
 404 | - | unknown_ticker {"ticker":"XYZ"} | XYZ is not one of the 16 stocks you can trade here.
@@ -96,6 +104,7 @@ const table = `
 429 | 9 | too_many_requests {"retryAfterSeconds":9,"of":"orders"} | That was a lot of orders. Please try again in 9 seconds.
 429 | 3600 | too_many_requests {"retryAfterSeconds":3600,"of":"histories"} | You've loaded your history too often. Please try again in 60 minutes.
 429 | 86400 | too_many_requests {"retryAfterSeconds":86400,"of":"names"} | You can change your name ten times a day. Please try again in 24 hours.
+429 | 3600 | too_many_requests {"retryAfterSeconds":3600,"of":"guests"} | Too many guests are joining from your network. Please try again in 60 minutes.
 405 | - | method_not_allowed {"allowed":["GET","HEAD"]} | This address takes GET and HEAD only.
 408 | - | request_timeout | The request took too long to arrive. Please try again.
 413 | - | body_too_large {"limitKilobytes":16} | A request may carry at most 16 KB.

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { JsonPiece, SerializedAnswer } from './compression.ts'
 import { signedInRoute, type Identify } from './route.ts'
 
-const caller = { accountId: 1, email: null, signedInAt: 0, sessionId: null }
+const caller = { accountId: 1, email: null, signedInAt: 0, sessionId: null, isGuest: false }
 
 test('a long read releases its slot before the answer is sent, also a serialized one', async () => {
   const steps: string[] = []

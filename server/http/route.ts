@@ -16,6 +16,8 @@ export interface Caller {
   readonly signedInAt: number
   /** Null for tokens of another issuer. */
   readonly sessionId: string | null
+  /** In one lesson, without an account that belongs to a person. */
+  readonly isGuest: boolean
 }
 
 /** Authenticates a call and charges the budget of its account. */

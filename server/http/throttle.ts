@@ -86,6 +86,26 @@ export function createThrottle({ db, key: secret, now, log }: ThrottleDeps) {
   }
 }
 
+/** Counts the try under all limits, or under none if one of them is reached. */
+export async function reserveAll(
+  throttle: Pick<Throttle, 'reserve'>,
+  limits: readonly Limit[],
+): Promise<Reservation | LimitReached> {
+  const reserved: Reservation[] = []
+  const releaseAll = async (): Promise<void> => {
+    for (const { release: releaseOne } of reserved) await releaseOne()
+  }
+  for (const limit of limits) {
+    const reservation = await throttle.reserve(limit)
+    if ('retryAfterSeconds' in reservation) {
+      await releaseAll()
+      return reservation
+    }
+    reserved.push(reservation)
+  }
+  return { release: releaseAll }
+}
+
 /** Caches reached limits, so that a flood causes few queries and one log line per 15 minutes. */
 function createReached(now: () => number, log: ThrottleDeps['log']) {
   const cache = new BoundedMap<string, Reached>(reachedMax)

@@ -57,6 +57,7 @@ export async function openFirebaseIdentity(
     },
     addRoutes: async () => undefined,
     signIns: null,
+    guests: null,
     warnings: () => [],
     close: async () => keys.close(),
   }

@@ -62,6 +62,8 @@ export interface Identity {
   readonly addRoutes: (app: FastifyInstance) => Promise<void>
   /** Null where people sign in elsewhere. */
   readonly signIns: OwnSignIns | null
+  /** Null where this server has no sessions of its own. */
+  readonly guests: GuestSessions | null
   /** The `warnings` of /readyz. */
   readonly warnings: () => readonly string[]
   readonly close: () => Promise<void>
@@ -74,6 +76,20 @@ export interface OwnSignIns {
   readonly clearCookies: () => string[]
   /** 'none' where the person has no password. */
   readonly checkPassword: (check: PasswordCheck) => Promise<Refused | 'right' | 'none'>
+}
+
+export interface GuestSession {
+  /** Called after the commit. */
+  readonly issueToken: () => Promise<{ readonly token: string; readonly setCookies: string[] }>
+}
+
+/** Sessions of guests, with the cookies and tokens of all sessions. */
+export interface GuestSessions {
+  /** The last step of joining, inside its transaction. */
+  readonly create: (tx: Tx, subject: string) => Promise<GuestSession>
+  /** Signs the cookies by which a browser finds its guests again. */
+  readonly cookieKey: KeyObject
+  readonly secure: boolean
 }
 
 export interface PasswordCheck {
@@ -92,6 +108,8 @@ export interface AccountSummary {
 /** The account functions that providers use. */
 export interface AccountDirectory {
   readonly findAccount: (db: Tx, person: PersonKey) => Promise<AccountSummary | null>
+  /** The id of the lesson of a guest; null once it is deleted. */
+  readonly leagueOfGuest: (db: Tx, subject: string) => Promise<string | null>
   /** Operators have locked the account, or the account that the person has deleted lately. */
   readonly isLockedOut: (
     db: Tx,

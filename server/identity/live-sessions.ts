@@ -8,7 +8,7 @@ const cachedMs = 10_000
 const sessionsMax = 100_000
 const idForm = /^[\w-]{1,64}$/
 
-export function createLiveSessions(db: Tx, issuer: string, now: () => number) {
+export function createLiveSessions(db: Tx, issuers: readonly string[], now: () => number) {
   const cache = new BoundedMap<string, { readonly isAlive: boolean; readonly at: number }>(
     sessionsMax,
   )
@@ -28,7 +28,7 @@ export function createLiveSessions(db: Tx, issuer: string, now: () => number) {
       const cached = cachedOf(id)
       if (cached !== null) return cached
       const at = now()
-      const isAlive = await isSessionAlive(db, { issuer, id, at: new Date(at) })
+      const isAlive = await isSessionAlive(db, { issuers, id, at: new Date(at) })
       // The session may have ended during the query.
       if (cachedOf(id) === false) return false
       if (isAlive) cache.set(id, { isAlive, at })

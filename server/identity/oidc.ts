@@ -18,9 +18,15 @@ import type { Identity, IdentityDeps } from './identity.ts'
 import { createPublishedKeys } from './published-keys.ts'
 import { createRelyingParty, type CallbackFailure } from './relying-party.ts'
 import { addSessionRoutes } from './session-routes.ts'
-import { ownIssuer } from './session-tokens.ts'
+import { ownIssuer } from './issuers.ts'
 import { lockSessionsOf } from './session-store.ts'
-import { openSessions, signInsOf, type CreatedSession, type Sessions } from './sessions.ts'
+import {
+  guestSessionsOf,
+  openSessions,
+  signInsOf,
+  type CreatedSession,
+  type Sessions,
+} from './sessions.ts'
 import { createVerifier } from './token.ts'
 
 type OidcDeps = IdentityDeps & { readonly config: OidcConfig }
@@ -49,6 +55,7 @@ export async function openOidcIdentity(deps: OidcDeps): Promise<Identity> {
     contentSources: {},
     addRoutes: async (app) => signIn?.addRoutes(app),
     signIns: signIn?.signIns ?? null,
+    guests: signIn?.guests ?? null,
     warnings: () => [],
     close: async () => {
       keys.close()
@@ -93,9 +100,10 @@ async function openWebSignIn(deps: OidcDeps, web: OidcWebConfig, discovery: Disc
     addressKey: keyFor('addresses in the log'),
     close: sessions.close,
     signIns: signInsOf(sessions, async () => 'none'),
+    guests: guestSessionsOf(sessions),
     addRoutes: (app: FastifyInstance): void => {
       const signOutUrl = () => party.signOutUrl(addressOf('/login'))
-      addSessionRoutes(app, { sessions, publicUrl, signOutUrl })
+      addSessionRoutes(app, { ...deps, sessions, signOutUrl })
       sameOriginRoute(app, publicUrl, api.askIssuer, ({ body }, _request, reply) =>
         party.startRedirect(reply, body.askAgain === true ? { prompt: 'login' } : {}),
       )

@@ -4,24 +4,29 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { refused } from '../http/refusals.ts'
 import { sameOriginRoute } from '../http/route.ts'
+import type { IdentityDeps } from './identity.ts'
+import { guestIssuer } from './issuers.ts'
 import type { Session } from './session-store.ts'
 import type { Sessions } from './sessions.ts'
 
-export interface SessionRouteDeps {
+export interface SessionRouteDeps extends Pick<IdentityDeps, 'db' | 'publicUrl' | 'leagueOfGuest'> {
   readonly sessions: Sessions
-  readonly publicUrl: URL | null
   /** The sign-out page of the issuer; null where there is none. */
   readonly signOutUrl: () => Promise<string | null>
 }
 
 export function addSessionRoutes(app: FastifyInstance, deps: SessionRouteDeps): void {
-  const { sessions, publicUrl, signOutUrl } = deps
+  const { sessions, db, publicUrl, leagueOfGuest, signOutUrl } = deps
   const { cookies } = sessions
-  const currentOf = currentSessionOf(sessions)
+  const currentOf = anySessionOf(sessions)
 
   sameOriginRoute(app, publicUrl, api.session, async (_given, request, reply) => {
     const session = await currentOf(request, reply)
-    return { user: session && { id: session.subject, email: session.email } }
+    if (session === null) return { user: null }
+    const user = { id: session.subject, email: session.email }
+    if (session.issuer !== guestIssuer) return { user }
+    const league = await leagueOfGuest(db, session.subject)
+    return { user: league === null ? null : { ...user, league } }
   })
   sameOriginRoute(app, publicUrl, api.token, async (_given, request, reply) => {
     const session = await currentOf(request, reply)
@@ -36,8 +41,17 @@ export function addSessionRoutes(app: FastifyInstance, deps: SessionRouteDeps): 
   })
 }
 
+/** The session of a person who has an account: guests have no password, email and other sessions. */
+export const currentSessionOf = (sessions: Sessions) => {
+  const anyOf = anySessionOf(sessions)
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<Session | null> => {
+    const session = await anyOf(request, reply)
+    return session?.issuer === guestIssuer ? null : session
+  }
+}
+
 /** Finds the session of a request. Clears the cookies if it has ended, and renews them if it was prolonged. */
-export const currentSessionOf =
+const anySessionOf =
   (sessions: Sessions) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<Session | null> => {
     const { cookies } = sessions
@@ -48,7 +62,7 @@ export const currentSessionOf =
       void reply.header('set-cookie', cookies.clear())
     }
     if (current?.isProlonged === true && secret !== null) {
-      void reply.header('set-cookie', cookies.set(secret))
+      void reply.header('set-cookie', cookies.set(secret, current.session))
     }
     return current?.session ?? null
   }

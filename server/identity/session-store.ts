@@ -7,6 +7,7 @@ import type { PersonKey } from './identity.ts'
 
 export interface Session {
   readonly id: string
+  readonly issuer: string
   readonly subject: string
   /** For display; the person is identified by the subject. */
   readonly email: string | null
@@ -14,7 +15,6 @@ export interface Session {
 }
 
 interface NewSession extends Omit<Session, 'id' | 'createdAt'> {
-  readonly issuer: string
   readonly at: Date
   readonly expiresAt: Date
 }
@@ -111,32 +111,39 @@ async function end(tx: Tx, condition: string, values: readonly unknown[]): Promi
 
 export async function isSessionAlive(
   db: Tx,
-  { issuer, id, at }: { issuer: string; id: string; at: Date },
+  { issuers, id, at }: { issuers: readonly string[]; id: string; at: Date },
 ): Promise<boolean> {
   const alive = await db.query(
-    'select true from identity.session where id = $1 and issuer = $2 and expires_at > $3',
-    [id, issuer, at],
+    'select true from identity.session where id = $1 and issuer = any($2) and expires_at > $3',
+    [id, issuers, at],
   )
   return alive.length > 0
 }
 
 const dayMs = 86_400_000
 
+interface Use {
+  readonly issuers: readonly string[]
+  readonly at: Date
+  /** Where it is prolonged. */
+  readonly expiresAtOf: (session: Session) => Date
+}
+
 /** Prolongs a session that is in use, once a day; then its cookies have to be prolonged as well. */
 export async function useSession(
   db: Tx,
   secret: string,
-  { issuer, at, expiresAt }: Pick<NewSession, 'issuer' | 'at' | 'expiresAt'>,
+  { issuers, at, expiresAtOf }: Use,
 ): Promise<{ session: Session; isProlonged: boolean } | null> {
   const [session] = await db.query<Session & { readonly usedAt: Date }>(
-    `select id, subject, email, created_at as "createdAt", used_at as "usedAt" from identity.session
-     where secret = $1 and issuer = $2 and expires_at > $3`,
-    [secret, issuer, at],
+    `select id, issuer, subject, email, created_at as "createdAt", used_at as "usedAt" from identity.session
+     where secret = $1 and issuer = any($2) and expires_at > $3`,
+    [secret, issuers, at],
   )
   if (session === undefined) return null
   const isProlonged = at.getTime() - session.usedAt.getTime() >= dayMs
   const prolong = 'update identity.session set used_at = $2, expires_at = $3 where id = $1'
-  if (isProlonged) await db.query(prolong, [session.id, at, expiresAt])
+  if (isProlonged) await db.query(prolong, [session.id, at, expiresAtOf(session)])
   return { session, isProlonged }
 }
 

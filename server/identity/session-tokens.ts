@@ -4,6 +4,7 @@ import type { KeyObject } from 'node:crypto'
 import { SignJWT } from 'jose'
 
 import { signedInAtOf } from './claims.ts'
+import { guestIssuer, ownIssuer } from './issuers.ts'
 import type { Session } from './session-store.ts'
 import { createVerifier } from './token.ts'
 
@@ -16,17 +17,17 @@ interface SessionTokenDeps {
   readonly isAlive: (sessionId: string) => Promise<boolean>
 }
 
-/** Not the URL of the server, so that accounts survive a move to another one. */
-export const ownIssuer = 'tengrand:embedded'
 const audience = 'tengrand-api'
 const algorithm = 'HS256'
 
 export const createSessionTokens = (deps: SessionTokenDeps) => ({
-  tokenOf: ({ id: sid, subject: sub, email, createdAt }: Session): Promise<string> => {
+  tokenOf: ({ id: sid, issuer, subject: sub, email, createdAt }: Session): Promise<string> => {
     const iat = Math.floor(deps.now() / 1000)
     const exp = iat + deps.minutes * 60
     const auth_time = Math.floor(createdAt.getTime() / 1000)
-    return new SignJWT({ iss: ownIssuer, aud: audience, sub, email, sid, auth_time, iat, exp })
+    const guest = issuer === guestIssuer ? { guest: true } : {}
+    const claims = { iss: ownIssuer, aud: audience, sub, email, sid, auth_time, iat, exp }
+    return new SignJWT({ ...claims, ...guest })
       .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
       .sign(deps.key)
   },
@@ -43,7 +44,8 @@ export const createSessionTokens = (deps: SessionTokenDeps) => ({
       const signedInAt = signedInAtOf(claims)
       // The admission and the email claim are handled before a token is issued.
       const settled = { unwelcome: null, emailClaim: null }
-      return { issuer: deps.issuer, subject, email, signedInAt, sessionId, ...settled }
+      const issuer = claims['guest'] === true ? guestIssuer : deps.issuer
+      return { issuer, subject, email, signedInAt, sessionId, ...settled }
     },
     isAlive: ({ sid }) => deps.isAlive(String(sid)),
   }),

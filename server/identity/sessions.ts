@@ -6,7 +6,8 @@ import { errorName } from '../errors.ts'
 import { cookieName, readCookie, readSigned, sign, writeCookie } from '../http/cookies.ts'
 import { startJob } from '../jobs.ts'
 import type { SessionConfig } from './config.ts'
-import type { IdentityDeps, OwnSignIns } from './identity.ts'
+import type { GuestSessions, IdentityDeps, OwnSignIns } from './identity.ts'
+import { guestIssuer } from './issuers.ts'
 import { createLiveSessions } from './live-sessions.ts'
 import {
   addSession,
@@ -35,19 +36,37 @@ export const signInsOf = (
   checkPassword: OwnSignIns['checkPassword'],
 ): OwnSignIns => ({ ended, clearCookies: cookies.clear, checkPassword })
 
+/** The sessions of guests, who have no password to sign in again. */
+export const guestSessionsOf = ({
+  create,
+  issueToken,
+  keyFor,
+  secure,
+}: Sessions): GuestSessions => ({
+  create: async (tx, subject) => {
+    const created = await create(tx, { subject, email: null, issuer: guestIssuer }, null)
+    return { issueToken: () => issueToken(created) }
+  },
+  cookieKey: keyFor('guests'),
+  secure,
+})
+
 const dayMs = 86_400_000
+/** Longer than a lesson with its lobby, its pauses and the week after it; the job that deletes guests ends their sessions. */
+const guestSessionMs = 30 * dayMs
 const purgeEveryMs = 600_000
 
-/** The sessions of people of one issuer. */
+/** The sessions of people of one issuer, and of guests. */
 export async function openSessions(deps: IdentityDeps, config: SessionConfig, issuer: string) {
   const { db, now, publicUrl, keyFor } = deps
-  const live = createLiveSessions(db, issuer, now)
+  const issuers = [issuer, guestIssuer]
+  const live = createLiveSessions(db, issuers, now)
   const minutes = config.tokenMinutes
   const tokens = createSessionTokens({ ...live, key: keyFor('tokens'), minutes, now, issuer })
-  const sessionMs = config.sessionDays * dayMs
   const secure = publicUrl?.protocol === 'https:'
-  const cookies = sessionCookies(keyFor('sessions'), secure, sessionMs / 1000)
-  const lifeOf = (at: number) => ({ at: new Date(at), expiresAt: new Date(at + sessionMs) })
+  const lifeMs: LifeMs = (of) =>
+    of.issuer === guestIssuer ? guestSessionMs : config.sessionDays * dayMs
+  const cookies = sessionCookies(keyFor('sessions'), secure, (of) => lifeMs(of) / 1000)
   const ended = (ids: readonly string[]): void => ids.forEach(live.end)
   // An empty id follows a reconnection: notifications may be missing.
   const onEnd = (id: string): void => (id === '' ? live.forgetAll() : live.end(id))
@@ -60,24 +79,20 @@ export async function openSessions(deps: IdentityDeps, config: SessionConfig, is
     secure,
     cookies,
     /** The last step of a sign-in, inside its transaction. Replaces the session that the browser has. */
-    create: async (
-      tx: Tx,
-      person: Pick<Session, 'subject' | 'email'>,
-      replaced: string | null,
-    ): Promise<CreatedSession> => {
-      const life = lifeOf(now())
-      const { id, secret } = await addSession(tx, { ...person, issuer, ...life })
-      const old = await endOldSessions(tx, { id, issuer, subject: person.subject, replaced })
-      return { session: { ...person, id, createdAt: life.at }, secret, ended: old }
-    },
+    create: (tx: Tx, given: NewPerson, replaced: string | null): Promise<CreatedSession> =>
+      createSession(tx, { issuer, ...given }, { replaced, at: now(), lifeMs }),
     /** Called after the commit of the sign-in. */
     issueToken: async ({ session, secret, ended: ids }: CreatedSession) => {
       ended(ids)
       const { subject: id, email } = session
       const token = await tokens.tokenOf(session)
-      return { user: { id, email }, token, setCookies: cookies.set(secret) }
+      return { user: { id, email }, token, setCookies: cookies.set(secret, session) }
     },
-    current: (secret: string) => useSession(db, secret, { issuer, ...lifeOf(now()) }),
+    current: (secret: string) => {
+      const at = now()
+      const expiresAtOf = (session: Session) => new Date(at + lifeMs(session))
+      return useSession(db, secret, { issuers, at: new Date(at), expiresAtOf })
+    },
     /** False where there was no such session. */
     end: async (secret: string): Promise<boolean> => {
       const ids = await endSession(db, secret)
@@ -95,6 +110,27 @@ export async function openSessions(deps: IdentityDeps, config: SessionConfig, is
   }
 }
 
+type NewPerson = Pick<Session, 'subject' | 'email'> & Partial<Pick<Session, 'issuer'>>
+type LifeMs = (of: Pick<Session, 'issuer'>) => number
+
+interface Creation {
+  /** The secret of the session that the browser had before. */
+  readonly replaced: string | null
+  readonly at: number
+  readonly lifeMs: LifeMs
+}
+
+async function createSession(
+  tx: Tx,
+  person: Pick<Session, 'issuer' | 'subject' | 'email'>,
+  { replaced, at, lifeMs }: Creation,
+): Promise<CreatedSession> {
+  const life = { at: new Date(at), expiresAt: new Date(at + lifeMs(person)) }
+  const { id, secret } = await addSession(tx, { ...person, ...life })
+  const ended = await endOldSessions(tx, { ...person, id, replaced })
+  return { session: { ...person, id, createdAt: life.at }, secret, ended }
+}
+
 /** Runs on every node. */
 const startPurge = ({ db, now, log, metrics }: IdentityDeps) =>
   startJob({
@@ -106,7 +142,7 @@ const startPurge = ({ db, now, log, metrics }: IdentityDeps) =>
   })
 
 /** Two cookies: the session's own, which no script can read, and a hint that tells the web app that there is a session. */
-function sessionCookies(key: KeyObject, secure: boolean, seconds: number) {
+function sessionCookies(key: KeyObject, secure: boolean, secondsOf: (of: Session) => number) {
   const name = cookieName('session', secure)
   const hintName = 'tengrand_session'
   const both = (value: string, hint: string, maxAgeSeconds: number): string[] => [
@@ -118,7 +154,8 @@ function sessionCookies(key: KeyObject, secure: boolean, seconds: number) {
       readSigned(readCookie(header, name), key),
     isHinted: (header: string | undefined): boolean =>
       readCookie(header, name) !== null || readCookie(header, hintName) !== null,
-    set: (secret: string): string[] => both(sign(secret, key), '1', seconds),
+    set: (secret: string, session: Session): string[] =>
+      both(sign(secret, key), '1', secondsOf(session)),
     clear: (): string[] => both('', '', 0),
   }
 }

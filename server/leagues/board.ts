@@ -163,10 +163,13 @@ const hidden = (row: BoardRow): BoardRow => ({
 })
 
 /** A row as its own member sees it. */
-const placeOnWire = (league: League, { userId, name, ...standing }: Standing): BoardRow => ({
+const placeOnWire = (
+  league: League,
+  { userId, name, guestNumber, ...standing }: Standing,
+): BoardRow => ({
   rank: standing.rank,
   user_id: userId,
-  display_name: name ?? 'Account deleted',
+  display_name: name ?? (guestNumber === null ? 'Account deleted' : `Guest ${guestNumber}`),
   ...worthOnWire(league, standing),
   you: false,
 })

@@ -6,21 +6,28 @@ import { earlyEnd, leagueStateAt, parseLeagueName } from '@tengrand/core/league.
 import type { Tx } from '../db/handle.ts'
 import { refused } from '../http/refusals.ts'
 import { deletePortfolios } from '../ledger/portfolios.ts'
+import type { LeaguesConfig } from './config.ts'
 import { deleteContests, rulesOnWire, type OwnLeague } from './store.ts'
 import { parseRules, type LeagueRules, type WishDeps } from './wish.ts'
 
 type Change = Given<typeof changeLeague>['body']
 
+type RuleChange = Omit<Change, 'door' | 'guests' | 'generated_names'>
+
 /** Reads the instant of the decision in market time, after the locks; null while the clock is behind what was shown. */
 export type Decide = () => Promise<number | null>
 
-interface ChangeDeps extends Omit<WishDeps, 'now'> {
+interface ChangeDeps extends Omit<WishDeps, 'now'>, Pick<LeaguesConfig, 'guests'> {
   readonly decide: Decide
 }
 
 /** The league is locked. Equal values are no change, so a client may send all of them. */
 export async function change(tx: Tx, league: OwnLeague, body: Change, deps: ChangeDeps) {
-  const { door, ...wished } = body
+  const { door, guests, generated_names, ...wished } = body
+  if (league.kind === 'league' && (guests ?? generated_names) !== undefined)
+    return refused('not_a_lesson')
+  if (guests === true && league.guests === false && !deps.guests)
+    return refused('guests_not_allowed')
   const now = await deps.decide()
   if (now === null) return refused('unavailable')
   // The stored name stays, even if the rules for names are stricter by now.
@@ -29,12 +36,15 @@ export async function change(tx: Tx, league: OwnLeague, body: Change, deps: Chan
   if (refusal !== null) return refusal
   if (name === null) return refused('invalid_league_name')
   await tx.query(
-    `update contest set name = $2, is_door_open = $3, is_door_reopened = is_door_reopened or $4 where id = $1`,
+    `update contest set name = $2, is_door_open = $3, is_door_reopened = is_door_reopened or $4,
+       guests = coalesce($5, guests), generated_names = coalesce($6, generated_names) where id = $1`,
     [
       league.id,
       name,
       door === undefined ? league.isDoorOpen : door === 'open',
       door === 'open' && league.doorClosesAt !== null && now >= league.doorClosesAt,
+      guests ?? null,
+      generated_names ?? null,
     ],
   )
   return null
@@ -44,8 +54,8 @@ export async function change(tx: Tx, league: OwnLeague, body: Change, deps: Chan
 async function changeRules(
   tx: Tx,
   league: OwnLeague,
-  wished: Omit<Change, 'door'>,
-  { decide, ...deps }: ChangeDeps,
+  wished: RuleChange,
+  { decide, ...deps }: Omit<ChangeDeps, 'guests'>,
 ) {
   if (league.kind === 'lesson') return refused('rules_frozen')
   const hasTraded = (await isAlone(tx, league.id)) ? await lockTraded(tx, league.id) : true
@@ -59,7 +69,7 @@ async function changeRules(
   return writeRules(tx, league.id, wish)
 }
 
-function hasNewRules(league: OwnLeague, { name: _name, ...wished }: Omit<Change, 'door'>): boolean {
+function hasNewRules(league: OwnLeague, { name: _name, ...wished }: RuleChange): boolean {
   const rules = rulesOnWire(league)
   // The same instant may be written in several ways.
   const isSame = (given: unknown, known: unknown): boolean =>

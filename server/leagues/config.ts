@@ -1,7 +1,9 @@
 // Reads the limits of leagues from the environment; docs/configuration.md says what each is for.
 import { leagueDaysMax } from '@tengrand/core/league.ts'
 
-import { listOf, wholeNumber, type Reader } from '../env.ts'
+import { listOf, oneOf, wholeNumber, type Reader } from '../env.ts'
+import { StartProblem } from '../errors.ts'
+import type { IdentityConfig } from '../identity/config.ts'
 
 export type LeaguesConfig = ReturnType<typeof readLeaguesConfig>
 
@@ -10,7 +12,7 @@ const membersMax = 10_000
 /** A school class and its guests, with room to spare. */
 export const lessonMembersMax = 200
 
-export function readLeaguesConfig(read: Reader) {
+export function readLeaguesConfig(read: Reader, identity: IdentityConfig) {
   const count = (name: string, unset: number, most = 1_000_000): number =>
     read(
       name,
@@ -33,8 +35,25 @@ export function readLeaguesConfig(read: Reader) {
       listOf(wholeNumber(1, 1_440)),
       'whole numbers from 1 to 1,440, separated by commas',
     ),
+    /** Whether lessons can be joined without an account. */
+    guests: readGuests(read, identity),
+    /** From one address, as a school has. */
+    guestsPerMinuteAndAddress: count('GUESTS_PER_MINUTE_AND_ADDRESS', 200),
+    guestsPerHourAndAddress: count('GUESTS_PER_HOUR_AND_ADDRESS', 2_000),
     lessonsRunningMax: count('LESSONS_RUNNING_MAX', 100),
     /** The shortest league. */
     minutesMin: count('LEAGUE_MINUTES_MIN', 60, leagueDaysMax * 1_440),
   }
+}
+
+/** By default where everybody may sign up: an installation for some people has to allow guests. */
+function readGuests(read: Reader, identity: IdentityConfig): boolean {
+  const { kind, signUp, allowedDomains } = identity
+  const hasSessions = kind === 'embedded' || (kind === 'oidc' && identity.web !== null)
+  const isForAll = hasSessions && signUp === 'open' && allowedDomains.length === 0
+  const guests = read('GUESTS', isForAll ? 'on' : 'off', oneOf(['on', 'off']), 'on or off') === 'on'
+  if (guests && !hasSessions) {
+    throw new StartProblem('GUESTS must be off where this server has no sessions of its own.')
+  }
+  return guests
 }

@@ -1,6 +1,7 @@
 // Creates a league once per key, with its owner as the first member.
 import { randomInt } from 'node:crypto'
 
+import { guestNameKey } from '@tengrand/core/guest-name.ts'
 import { makeCode } from '@tengrand/core/league.ts'
 
 import type { Db, Tx } from '../db/handle.ts'
@@ -25,7 +26,7 @@ export function createLeague(db: Db, { ownedMax }: LeaguesConfig, creation: Crea
   return db.transaction(async (tx) => {
     // Serializes the creations of an account, which are counted.
     await lockAccount(tx, accountId)
-    const [created] = await tx.query<League & Partial<LessonRules>>(
+    const [created] = await tx.query<League & Pick<Partial<LessonRules>, 'span' | 'minutes'>>(
       `select ${leagueColumns}, span, minutes from contest c join market on market.id = c.market_id
        where owner_id = $1 and creation_key = $2`,
       [accountId, key],
@@ -65,11 +66,17 @@ export const tooManyLeagues = (of: 'owned' | 'joined', most: number) =>
   ({ refusal: { code: 'too_many_leagues', of, most } }) as const
 
 /** Without the times: a retry of 'now' comes later. */
-const isSame = (league: League & Partial<LessonRules>, wish: Wish): boolean =>
+const isSame = (
+  league: League & Pick<Partial<LessonRules>, 'span' | 'minutes'>,
+  wish: Wish,
+): boolean =>
   (['kind', 'name', 'startingCash', 'orders', 'holdings'] as const).every(
     (rule) => league[rule] === wish[rule],
   ) &&
-  (wish.kind === 'league' || (league.span === wish.span && league.minutes === wish.minutes))
+  (wish.kind === 'league' ||
+    (['span', 'minutes', 'guests', 'generatedNames'] as const).every(
+      (rule) => league[rule] === wish[rule],
+    ))
 
 const pick = (n: number): number => randomInt(n)
 
@@ -80,8 +87,8 @@ async function insert(tx: Tx, { accountId, key, wish, now }: Creation) {
   const lesson = kind === 'lesson' ? await createLessonMarket(tx, wish, now) : null
   const [made] = await tx.query<{ id: number; publicId: string }>(
     `insert into contest (kind, name, starting_cents, starts_at, ends_at, planned_ends_at, owner_id, creation_key,
-       created_at, code, is_door_open, orders, holdings, market_id, opening_prices)
-     values ($1, $2, $3, $4, $5, $5, $6, $7, $8, $9, true, $10, $11, $12, $13)
+       created_at, code, is_door_open, orders, holdings, market_id, opening_prices, guests, generated_names)
+     values ($1, $2, $3, $4, $5, $5, $6, $7, $8, $9, true, $10, $11, $12, $13, $14, $15)
      returning id, public_id as "publicId"`,
     [
       kind,
@@ -96,6 +103,7 @@ async function insert(tx: Tx, { accountId, key, wish, now }: Creation) {
       holdings,
       lesson?.id ?? 1,
       lesson?.startingPrices ?? null,
+      ...(wish.kind === 'lesson' ? [wish.guests, wish.generatedNames] : [null, null]),
     ],
   )
   if (made === undefined) throw new Error('A league was not inserted.')
@@ -106,6 +114,8 @@ interface NewMember extends Decided {
   readonly contestId: number
   readonly accountId: number
   readonly organiserName: string | null
+  /** Of a guest, who has no other. */
+  readonly name?: string
 }
 
 /**
@@ -114,7 +124,7 @@ interface NewMember extends Decided {
  */
 export async function addMember(
   tx: Tx,
-  { contestId, accountId, at, realAt, organiserName }: NewMember,
+  { contestId, accountId, at, realAt, organiserName, name }: NewMember,
 ): Promise<void> {
   await tx.query(
     `with opened as (
@@ -127,12 +137,20 @@ export async function addMember(
          email_verified
        from account, contest c where account.id = $2 and c.id = $1 returning id
      )
-     insert into membership (contest_id, account_id, portfolio_id, joined_at, organiser_name, joined_tick)
-     select $1, $2, id, $4, $5, (
+     insert into membership (contest_id, account_id, portfolio_id, joined_at, organiser_name, name, name_key, joined_tick)
+     select $1, $2, id, $4, $5, $6, $7, (
        select round(extract(epoch from $3 - opens_at) * 1000 / step_ms) from market
        where market.id = (select market_id from contest where contest.id = $1)
      ) from opened`,
-    [contestId, accountId, new Date(at), new Date(realAt), organiserName],
+    [
+      contestId,
+      accountId,
+      new Date(at),
+      new Date(realAt),
+      organiserName,
+      name ?? null,
+      name === undefined ? null : guestNameKey(name),
+    ],
   )
 }
 

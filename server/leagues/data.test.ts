@@ -28,6 +28,8 @@ test('the export has the leagues of an owner, with rules and code, and nothing o
       kind: 'league',
       span: null,
       minutes: null,
+      guests: null,
+      generated_names: null,
       name,
       starting_cash,
       starts_at,

@@ -23,6 +23,7 @@ test('an invitation says whose league it is and its rules, without a sign-in', a
   expect(answer.json()).toEqual({
     kind: 'league',
     guests: false,
+    generated_names: false,
     name: 'Class 9b',
     owner: league.owner,
     members: 1,

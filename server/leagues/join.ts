@@ -6,7 +6,7 @@ import { leagueStateAt, parseCode } from '@tengrand/core/league.ts'
 import type { Db, Tx } from '../db/handle.ts'
 import { groupAddress } from '../http/address.ts'
 import { refused } from '../http/refusals.ts'
-import type { Limit, Throttle } from '../http/throttle.ts'
+import { reserveAll, type Limit, type Throttle } from '../http/throttle.ts'
 import type { Decided, MarketOf } from '../market/markets.ts'
 import { lessonMembersMax, type LeaguesConfig } from './config.ts'
 import { addMember, lockAccount, tooManyLeagues } from './create.ts'
@@ -37,12 +37,12 @@ const codeStatement = {
     )`,
 }
 
-async function findByCode(tx: Tx, code: string, accountId: number | null) {
+export async function findByCode(tx: Tx, code: string, accountId: number | null) {
   const [found] = await tx.query<FoundLeague>(codeStatement, [parseCode(code), accountId])
   return found ?? refused('unknown_code')
 }
 
-interface JoinDeps {
+export interface JoinDeps {
   readonly db: Db
   readonly throttle: Throttle
   readonly limits: LeaguesConfig
@@ -55,21 +55,14 @@ export async function findInvited(
   { accountId, address }: Joiner,
   code: string,
 ) {
-  const reserved = []
-  for (const limit of limitsOf(limits, { accountId, address })) {
-    const reservation = await throttle.reserve(limit)
-    if ('retryAfterSeconds' in reservation) {
-      for (const { release } of reserved) await release()
-      const { retryAfterSeconds } = reservation
-      return { refusal: { code: 'too_many_codes', retryAfterSeconds } } as const
-    }
-    reserved.push(reservation)
-  }
+  const reserved = await reserveAll(throttle, limitsOf(limits, { accountId, address }))
+  if ('retryAfterSeconds' in reserved)
+    return { refusal: { code: 'too_many_codes', ...reserved } } as const
   const found = await findByCode(db, code, accountId)
   if ('refusal' in found) return found
   const now = (await marketOf({ contestId: found.id })).now()
   if (!found.isMember && !isDoorOpenAt(found, now)) return refused('unknown_code')
-  for (const { release } of reserved) await release()
+  await reserved.release()
   return found
 }
 
@@ -108,7 +101,7 @@ export async function join(
     if (decided === null) return refused('unavailable')
     const isNew = !found.isMember
     if (isNew) {
-      const refusal = await refusalOf(tx, limits, found, { accountId, ...decided })
+      const refusal = await refusalOfJoin(tx, limits, found, { accountId, ...decided })
       if (refusal !== null) return refusal
       const name = found.ownerId === null ? null : organiserName
       await addMember(tx, { contestId: found.id, accountId, ...decided, organiserName: name })
@@ -118,7 +111,8 @@ export async function join(
   })
 }
 
-async function refusalOf(
+/** Why the account cannot join now; the league is locked. */
+export async function refusalOfJoin(
   tx: Tx,
   { membersMax, joinedMax }: LeaguesConfig,
   found: FoundLeague,

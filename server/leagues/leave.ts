@@ -5,6 +5,8 @@ import type { Tx } from '../db/handle.ts'
 import { refused } from '../http/refusals.ts'
 import { closeNow, lockOne } from '../ledger/close.ts'
 import type { ContestEndDeps } from '../ledger/contest-end.ts'
+import { guestIssuer } from '../identity/issuers.ts'
+import { endSessionsOf } from '../identity/session-store.ts'
 import type { PortfolioRow } from '../ledger/portfolio-row.ts'
 import type { Decided } from '../market/markets.ts'
 import { deletePortfolios } from '../ledger/portfolios.ts'
@@ -78,11 +80,21 @@ async function take(tx: Tx, deps: ContestEndDeps, { league, locked, isSelf, at, 
   const closed = hasBegun && (await closeNow(tx, { market, log: deps.log, locked, at, key: null }))
   if (closed && 'refusal' in closed) return closed
   await tx.query(
-    `update membership set ${isSelf ? 'left_at' : 'removed_at'} = $3, organiser_name = null,
+    `update membership set ${isSelf ? 'left_at' : 'removed_at'} = $3, organiser_name = null, name = null, name_key = null,
        portfolio_id = case when $4 then portfolio_id end
      where contest_id = $1 and account_id = $2`,
     [...place, new Date(realAt), hasBegun],
   )
   if (!hasBegun) await deletePortfolios(tx, [locked.id])
+  await endSessionsOfGuest(tx, locked.accountId)
   return null
+}
+
+/** A guest is in no other league. */
+async function endSessionsOfGuest(tx: Tx, accountId: number): Promise<void> {
+  const [guest] = await tx.query<{ subject: string }>(
+    'select subject from account where id = $1 and issuer = $2',
+    [accountId, guestIssuer],
+  )
+  if (guest !== undefined) await endSessionsOf(tx, { ...guest, issuer: guestIssuer })
 }

@@ -39,7 +39,9 @@ export function addLeagueMemberRoutes(app: FastifyInstance, deps: MemberDeps): B
   signedInDownload(app, identify, api.leagueMembersCsv, async ({ caller, params }) => {
     const members = await membersOf(caller, params.league)
     if ('refusal' in members) return members
-    return { text: membersCsv(members), filename: 'tengrand-league.csv' }
+    const league = await findLeague(db, caller.accountId, params.league)
+    if ('refusal' in league) return league
+    return { text: membersCsv(members, league.kind === 'lesson'), filename: 'tengrand-league.csv' }
   })
 
   signedInRoute(app, identify, api.memberHoldings, async ({ caller, params }) => {

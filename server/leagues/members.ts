@@ -6,6 +6,7 @@ import { percent, toDollars } from '@tengrand/core/money.ts'
 import { valuationOf } from '@tengrand/core/valuation.ts'
 
 import type { Tx } from '../db/handle.ts'
+import { guestIssuer } from '../identity/issuers.ts'
 import { refused } from '../http/refusals.ts'
 import type { NoPrice } from '../ledger/close.ts'
 import type { ContestEndDeps } from '../ledger/contest-end.ts'
@@ -46,7 +47,7 @@ export async function readMembers(
   const members = places.rows.flatMap((standing) => {
     const detail = details.get(standing.accountId)
     if (detail === undefined || standing.isOrganiser) return []
-    const { joinedAt, lastOrderAt, lastTradeAt, accountId: _id, ...known } = detail
+    const { joinedAt, lastOrderAt, lastTradeAt, accountId: _id, guest, ...known } = detail
     const active = [
       joinedAt.getTime(),
       lastOrderAt?.getTime() ?? 0,
@@ -54,7 +55,15 @@ export async function readMembers(
     ]
     const last_active = new Date(Math.max(...active)).toISOString()
     const dates = { joined_at: joinedAt.toISOString(), last_active }
-    return [{ ...known, ...dates, ...worthOnWire(league, standing), rank: standing.rank }]
+    return [
+      {
+        ...known,
+        ...(guest !== null && { guest }),
+        ...dates,
+        ...worthOnWire(league, standing),
+        rank: standing.rank,
+      },
+    ]
   })
   return { members, as_of }
 }
@@ -63,6 +72,8 @@ interface DetailRow {
   readonly accountId: number
   readonly user_id: string
   readonly display_name: string
+  /** Null in leagues. */
+  readonly guest: boolean | null
   readonly organiser_name: string | null
   readonly joinedAt: Date
   readonly lastOrderAt: Date | null
@@ -73,12 +84,14 @@ interface DetailRow {
 /** A member was last active with a trade or an order; those without one when they joined. */
 const readDetails = (tx: Tx, contestId: number): Promise<DetailRow[]> =>
   tx.query(
-    `select m.account_id as "accountId", a.public_id as user_id, display_name,
+    `select m.account_id as "accountId", a.public_id as user_id, coalesce(m.name, display_name) as display_name,
+       case when c.kind = 'lesson' then a.issuer = '${guestIssuer}' end as guest,
        organiser_name, joined_at as "joinedAt", trades.count as trades,
        p.last_trade_at as "lastTradeAt", (
          select max(placed_at) from stock_order where portfolio_id = p.id
        ) as "lastOrderAt"
-     from membership m join portfolio p on p.id = m.portfolio_id join account a on a.id = m.account_id,
+     from membership m join contest c on c.id = m.contest_id
+       join portfolio p on p.id = m.portfolio_id join account a on a.id = m.account_id,
        lateral (
          select count(*)::int as count from trade where portfolio_id = p.id and type <> 'SPLIT'
        ) trades
@@ -99,10 +112,14 @@ const columns = {
   'Largest stock %': 'largest_percent',
 } as const
 
-export async function* membersCsv({ members }: Members): AsyncIterable<string> {
-  yield rowOf(Object.keys(columns))
+/** Of a lesson also whether a member is a guest. */
+export async function* membersCsv({ members }: Members, isLesson: boolean): AsyncIterable<string> {
+  yield rowOf([...Object.keys(columns), ...(isLesson ? ['Guest'] : [])])
   const fields = Object.values(columns)
-  for (const member of members) yield rowOf(fields.map((field) => member[field] ?? ''))
+  for (const member of members) {
+    const guest = isLesson ? [member.guest === true ? 'yes' : 'no'] : []
+    yield rowOf([...fields.map((field) => member[field] ?? ''), ...guest])
+  }
 }
 
 /** At the prices of the board. */

@@ -24,6 +24,7 @@ import { addLessonRoutes } from './lesson-routes.ts'
 import { addLeagueMemberRoutes } from './member-routes.ts'
 import {
   findLeague,
+  guestRulesOf,
   isInTime,
   leagueOnWire,
   lockOwnedLeague,
@@ -98,7 +99,7 @@ function addLeagueRoutes(app: FastifyInstance, deps: LeagueDeps, throttle: Throt
 
 function addOwnerRoutes(app: FastifyInstance, deps: LeagueDeps): void {
   const { db, market, identify, config } = deps
-  const { minutesMin } = config.leagues
+  const { minutesMin, guests } = config.leagues
   const withSession = endsWithSession(market)
   /** Changes a league of the caller, and answers with what it is then. */
   const changing = async (
@@ -121,7 +122,7 @@ function addOwnerRoutes(app: FastifyInstance, deps: LeagueDeps): void {
 
   signedInRoute(app, identify, api.changeLeague, ({ caller, params, body }) =>
     changing(caller.accountId, params.league, (tx, league, decide) =>
-      change(tx, league, body, { market, minutesMin, decide }),
+      change(tx, league, body, { market, minutesMin, guests, decide }),
     ),
   )
 
@@ -154,7 +155,12 @@ function addJoinRoutes(app: FastifyInstance, deps: LeagueDeps, throttle: Throttl
     const found = await findInvited(joining, joiner, params.code)
     if ('refusal' in found) return found
     const of = await marketOf({ contestId: found.id })
-    return { ...invitationOnWire(found, of.now()), ...(isLiveLesson(of) && lengthOf(of.terms)) }
+    const guests = found.guests === true && config.leagues.guests
+    return {
+      ...invitationOnWire(found, of.now()),
+      guests,
+      ...(isLiveLesson(of) && lengthOf(of.terms)),
+    }
   })
 
   signedInRoute(app, identify, api.joinLeague, async ({ caller, params, body }, request) => {
@@ -175,7 +181,7 @@ const lengthOf = ({ span, minutes }: LessonTerms) => ({ span, minutes })
 /** `now` is market time. */
 const invitationOnWire = (league: FoundLeague, now: number) => ({
   kind: league.kind,
-  guests: false,
+  ...guestRulesOf(league),
   name: league.name,
   owner: league.ownerName,
   members: league.members,

@@ -52,6 +52,8 @@ export interface Standing {
   readonly accountId: number | null
   readonly userId: string | null
   readonly name: string | null
+  /** Counted from 1 among the guests of the board who are deleted. */
+  readonly guestNumber: number | null
   /** Null for a member without a trade, or who joined late, and for the organiser of a lesson. */
   readonly rank: number | null
   /** Of a lesson. */
@@ -70,7 +72,7 @@ const holding = (ticker: Ticker): string => {
 const standings = `
   select row_number() over ranking as place, case when is_ranked then row_number() over ranking end as rank, valued.*
   from (
-    select m.account_id, p.id, p.first_trade_at, own.is_organiser,
+    select m.account_id, m.name as guest_name, p.id, p.first_trade_at, own.is_organiser,
       -- Several trades of a lesson share a tick.
       case when c.kind = 'lesson' then (select min(id) from trade where portfolio_id = p.id) end as first_trade,
       p.first_trade_at is not null and not own.is_organiser and case c.kind
@@ -90,8 +92,8 @@ const standings = `
 
 const liveStatement: Prepared = {
   name: 'league standings',
-  text: `select account_id as "accountId", a.public_id as "userId", display_name as name, rank::int as rank, value, largest,
-      is_organiser as "isOrganiser" from (${standings}) standing join account a on a.id = account_id order by place`,
+  text: `select account_id as "accountId", a.public_id as "userId", coalesce(guest_name, display_name) as name, rank::int as rank, value, largest,
+      is_organiser as "isOrganiser", null as "guestNumber" from (${standings}) standing join account a on a.id = account_id order by place`,
 }
 
 /** The rows of the board, and the value of the market's line: as stored once the league is settled, otherwise live. */
@@ -142,8 +144,11 @@ export async function storeFinal(tx: Tx, league: League, prices: Prices): Promis
 
 const readFinal = (tx: Tx, { id }: League): Promise<Standing[]> =>
   tx.query(
-    `select f.account_id as "accountId", a.public_id as "userId", display_name as name, rank,
-       value_cents as value, largest_cents as largest, is_organiser as "isOrganiser"
-     from final_place f left join account a on a.id = f.account_id where f.contest_id = $1 order by place`,
+    `select f.account_id as "accountId", a.public_id as "userId", coalesce(m.name, display_name) as name, rank,
+       value_cents as value, largest_cents as largest, is_organiser as "isOrganiser",
+       case when is_guest then row_number() over (partition by is_guest order by place)::int end as "guestNumber"
+     from final_place f left join account a on a.id = f.account_id
+       left join membership m on m.contest_id = f.contest_id and m.account_id = f.account_id
+     where f.contest_id = $1 order by place`,
     [id],
   )

@@ -22,7 +22,7 @@ export type LeagueOnWire = z.infer<typeof league>
 /** The columns of `contest c`. */
 export const leagueColumns = `c.id, c.public_id as "publicId", c.kind, c.name, c.owner_id as "ownerId",
   c.starting_cents as "startingCash", ${startsAtSql} as "startsAt", ${endsAtSql} as "endsAt",
-  ${plannedEndsAtSql} as "plannedEndsAt", c.orders, c.holdings, c.code, c.is_door_open as "isDoorOpen", (
+  ${plannedEndsAtSql} as "plannedEndsAt", c.orders, c.holdings, c.guests, c.generated_names as "generatedNames", c.code, c.is_door_open as "isDoorOpen", (
     select ${msOf('opens_at')} + ceil(minutes * 15)::float8 * step_ms from market
     where id = c.market_id and not c.is_door_reopened
   ) as "doorClosesAt", c.settled_at as "settledAt", c.market_cents as "marketValue",
@@ -44,6 +44,9 @@ export interface League {
   readonly plannedEndsAt: number
   readonly orders: LeagueOrders
   readonly holdings: LeagueHoldings
+  /** Of a lesson, as is the next; null in leagues. Whether guests may join, if the server allows it. */
+  readonly guests: boolean | null
+  readonly generatedNames: boolean | null
   readonly code: string
   readonly isDoorOpen: boolean
   /** When the door of a lesson closes by itself; null in leagues, and once the organiser has opened it again. */
@@ -149,6 +152,11 @@ export const isDoorOpenAt = ({ isDoorOpen, doorClosesAt }: League, at: number): 
 export const isInTime = (joinedAt: number, { startsAt, plannedEndsAt }: League): boolean =>
   isJoinedInTime(joinedAt, { startsAt, endsAt: plannedEndsAt })
 
+export const guestRulesOf = ({ guests, generatedNames }: League) => ({
+  guests: guests === true,
+  generated_names: generatedNames === true,
+})
+
 function onWire(own: OwnLeague, now: number, market: LeagueOnWire['market']): LeagueOnWire {
   const isOwner = own.ownerId === own.accountId
   return {
@@ -163,6 +171,7 @@ function onWire(own: OwnLeague, now: number, market: LeagueOnWire['market']): Le
     portfolio: own.portfolio,
     ranked: isInTime(own.joinedAt, own) && !(own.kind === 'lesson' && isOwner),
     door: isDoorOpenAt(own, now) ? 'open' : 'closed',
+    ...(own.kind === 'lesson' && guestRulesOf(own)),
     ...(isOwner && { code: own.code }),
     ...(market && { market }),
   }

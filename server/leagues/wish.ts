@@ -20,7 +20,11 @@ type Rules = Pick<League, 'startingCash' | 'orders' | 'holdings'>
 
 export interface LeagueRules extends Rules, Pick<League, 'startsAt' | 'endsAt'> {}
 
-export type LessonRules = Rules & Pick<LessonTerms, 'span' | 'minutes'>
+export type LessonRules = Rules &
+  Pick<LessonTerms, 'span' | 'minutes'> & {
+    readonly guests: boolean
+    readonly generatedNames: boolean
+  }
 
 export type Wish =
   | (LeagueRules & { readonly kind: 'league'; readonly name: string })
@@ -36,7 +40,7 @@ export interface WishDeps {
 export const endsWithSession = (market: Pick<Market, 'freshFor'>): boolean =>
   market.freshFor !== undefined
 
-export function parseWish(body: LeagueBody, deps: WishDeps & Pick<LeaguesConfig, 'lessonMinutes'>) {
+export function parseWish(body: LeagueBody, deps: WishDeps & LessonLimits) {
   const name = parseLeagueName(body.name)
   if (name === null) return refused('invalid_league_name')
   if (body.kind === 'lesson') {
@@ -47,10 +51,12 @@ export function parseWish(body: LeagueBody, deps: WishDeps & Pick<LeaguesConfig,
   return 'refusal' in rules ? rules : ({ ...rules, name, kind: 'league' } satisfies Wish)
 }
 
+type LessonLimits = Pick<LeaguesConfig, 'lessonMinutes' | 'guests'>
+
 /** Everybody has the same rules, so that a lesson needs two choices only. */
 function parseLesson(
-  { span, minutes, starting_cash: dollars, ...others }: LeagueBody,
-  { lessonMinutes }: Pick<LeaguesConfig, 'lessonMinutes'>,
+  { span, minutes, starting_cash: dollars, guests, generated_names, ...others }: LeagueBody,
+  { lessonMinutes, guests: areAllowed }: LessonLimits,
 ) {
   const startingCash = parseCash(dollars)
   const other = (['starts_at', 'ends_at', 'orders', 'holdings'] as const).find(
@@ -62,18 +68,37 @@ function parseLesson(
   if (minutes === undefined) return invalid('minutes is missing.')
   if (!lessonMinutes.includes(minutes))
     return invalid(`minutes must be one of ${lessonMinutes.join(', ')}.`)
-  return { startingCash, span, minutes, orders: 'now', holdings: 'after' } satisfies LessonRules
+  if (guests === true && !areAllowed) return refused('guests_not_allowed')
+  return {
+    startingCash,
+    span,
+    minutes,
+    orders: 'now',
+    holdings: 'after',
+    guests: guests ?? areAllowed,
+    generatedNames: generated_names ?? false,
+  } satisfies LessonRules
 }
 
 type RulesBody = Pick<
   LeagueBody,
-  'starting_cash' | 'starts_at' | 'ends_at' | 'orders' | 'holdings' | 'span' | 'minutes'
+  | 'starting_cash'
+  | 'starts_at'
+  | 'ends_at'
+  | 'orders'
+  | 'holdings'
+  | 'span'
+  | 'minutes'
+  | 'guests'
+  | 'generated_names'
 >
 
 export function parseRules(body: RulesBody, deps: WishDeps) {
   const { orders, holdings, ends_at: end } = body
   const startingCash = parseCash(body.starting_cash)
-  const only = (['span', 'minutes'] as const).find((field) => body[field] !== undefined)
+  const only = (['span', 'minutes', 'guests', 'generated_names'] as const).find(
+    (field) => body[field] !== undefined,
+  )
   if (only !== undefined) return invalid(`${only} is not known in a league.`)
   if (startingCash === null) return invalid('starting_cash must have at most two decimals.')
   if (end === undefined) return invalid('ends_at is missing.')

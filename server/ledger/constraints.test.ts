@@ -127,7 +127,7 @@ describe('the database refuses', () => {
   test.each<[string, Table, Row, string]>([
     ['a second account of one person', 'account', { ...account, subject: 'a' }, doubled],
     ['a name that looks like another', 'account', { ...account, name_key: 'a' }, doubled],
-    ['a name without its look', 'account', { ...account, name_key: null }, missing],
+    ['a name without its look', 'account', { ...account, name_key: null }, impossible],
 
     ['a trade of nobody', 'trade', { ...buy, portfolio_id: 3 }, unknown],
     ['a trade of no time', 'trade', { ...buy, at: null }, missing],

@@ -2,6 +2,7 @@
 import { msOf } from '../clock.ts'
 import type { Tx } from '../db/handle.ts'
 import { hasTable } from '../db/migrate.ts'
+import { guestIssuer } from '../identity/issuers.ts'
 import { endsAtSql, startsAtSql } from './contest-times.ts'
 
 const dollars = (cents: string): string =>
@@ -21,11 +22,15 @@ const leagueDifferences = (startsAt: string, endsAt: string): string => `(
       case when c.settled_at is not null and coalesce(m.left_at, m.removed_at) is null and f.value_cents is null
         then 'it is missing on the final board of its league' end,
       case when f.value_cents <> p.final_cents then 'the final value is ' || ${dollars('p.final_cents')}
-        || ', the final board says ' || ${dollars('f.value_cents')} end
+        || ', the final board says ' || ${dollars('f.value_cents')} end,
+      case when g.id is not null and c.kind <> 'lesson' then 'a guest has it, outside a lesson' end,
+      case when g.id is not null and m.name is null and m.removed_at is null then 'its guest has no name' end,
+      case when g.id is null and m.name is not null then 'its member has an account and the name of a guest' end
     ], null) as differences
   from portfolio p join contest c on c.id = p.contest_id
   left join membership m
     on m.portfolio_id = p.id and m.account_id = p.account_id and m.contest_id = p.contest_id
+  left join account g on g.id = p.account_id and g.issuer = '${guestIssuer}'
   left join final_place f on f.contest_id = p.contest_id and f.account_id = p.account_id
   -- Without the offset, the times would be computed for every trade.
   cross join lateral (select ${startsAt} as starts_at, ${endsAt} as ends_at offset 0) times

@@ -30,6 +30,7 @@ type TaskName =
   | 'bars'
   | 'clock'
   | 'clock_mark'
+  | 'guests'
   | 'leagues'
   | 'mail'
   | 'mail_lease'

@@ -1,5 +1,6 @@
 // Counts accounts, trades, leagues and waiting messages in the database, at most once a minute.
 import type { Tx } from '../db/handle.ts'
+import { guestIssuer } from '../identity/issuers.ts'
 import type { Totals } from './metrics.ts'
 
 const readEveryMs = 60_000
@@ -27,7 +28,8 @@ export function createTotals({ db, now, monotonic }: TotalsDeps): () => Promise<
 }
 
 async function readTotals(db: Tx, now: () => number): Promise<Totals> {
-  const [accounts, trades] = [await totalOf(db, 'account'), await totalOf(db, 'trade')]
+  const accounts = await totalOf(db, 'account', `issuer <> '${guestIssuer}'`)
+  const trades = await totalOf(db, 'trade', 'true')
   const [mail] = await db.query<{ messages: number; since: Date | null }>(
     'select count(*) as messages, min(since) as since from letter',
   )
@@ -57,11 +59,12 @@ async function readTotals(db: Tx, now: () => number): Promise<Totals> {
   }
 }
 
-async function totalOf(db: Tx, table: 'account' | 'trade'): Promise<number> {
+/** The estimate includes the few rows that do not meet the condition. */
+async function totalOf(db: Tx, table: 'account' | 'trade', condition: string): Promise<number> {
   const [row] = await db.query<{ counted: number; estimated: number }>(
     `select count(*) as counted,
        (select reltuples::float8 from pg_class where oid = '${table}'::regclass) as estimated
-     from (select from ${table} limit $1) as first`,
+     from (select from ${table} where ${condition} limit $1) as first`,
     [countedMax + 1],
   )
   const { counted = 0, estimated = 0 } = row ?? {}

@@ -9,6 +9,7 @@ import {
   invalid,
   invalidBefore,
   invalidKey,
+  refused,
   unknownPortfolio,
   unknownTicker,
 } from '../http/refusals.ts'
@@ -74,6 +75,7 @@ export function addTradingRoutes(
   ] as const) {
     signedInRoute(app, identify, call, async ({ caller, body }, request) => {
       const inLesson = await tradeInLesson?.({ caller, body, side, request })
+      if (caller.isGuest && body.portfolio === undefined) return refused('guest_only')
       if (inLesson) {
         metrics?.onOutcome('refusal' in inLesson ? inLesson.refusal.code : 'executed')
         return inLesson

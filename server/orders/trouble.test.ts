@@ -30,7 +30,7 @@ test('an order for which there is no place to wait is told to come back in a sec
       length: () => 0,
     },
     identify: async () => ({
-      caller: { accountId: 1, email: null, signedInAt: 0, sessionId: null },
+      caller: { accountId: 1, email: null, signedInAt: 0, sessionId: null, isGuest: false },
       acquireSlot: null,
     }),
     now: Date.now,

@@ -40,6 +40,10 @@ export async function signUp(
   return renew()
 }
 
+/** The holder of a token that another call has answered. */
+export const learnerWith = (app: FastifyInstance, token: string): Learner =>
+  learnerAt(app, { email: '', token, renew: async () => learnerWith(app, token) })
+
 function learnerAt(app: FastifyInstance, who: Pick<Learner, 'email' | 'token' | 'renew'>): Learner {
   const headers = { authorization: `Bearer ${who.token}` }
   return {

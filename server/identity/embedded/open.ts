@@ -9,8 +9,8 @@ import { createDiscovery } from '../discovery.ts'
 import type { Identity, IdentityDeps } from '../identity.ts'
 import { createRelyingParty } from '../relying-party.ts'
 import { addSessionRoutes } from '../session-routes.ts'
-import { ownIssuer } from '../session-tokens.ts'
-import { openSessions, signInsOf, type Sessions } from '../sessions.ts'
+import { ownIssuer } from '../issuers.ts'
+import { guestSessionsOf, openSessions, signInsOf, type Sessions } from '../sessions.ts'
 import { createAttempts } from './attempts.ts'
 import { checkPassword } from './change.ts'
 import { createEmailMessages } from './email-messages.ts'
@@ -58,9 +58,10 @@ export async function openEmbeddedIdentity(deps: EmbeddedDeps): Promise<Identity
     },
     contentSources: {},
     addRoutes: async (app) => {
-      addSessionRoutes(app, { sessions, publicUrl, signOutUrl: async () => null })
+      addSessionRoutes(app, { ...deps, sessions, signOutUrl: async () => null })
       addEmbeddedRoutes(app, { provider, publicUrl, resets, google })
     },
+    guests: guestSessionsOf(sessions),
     signIns: signInsOf(sessions, (check) => checkPassword(provider, check)),
     warnings: () => (mailer.isSmtpMissing || outbox.isLate() ? ['mail'] : []),
     close: async () => {

@@ -118,7 +118,7 @@ test('a session that ends while the database is being asked is not alive, whatev
   await newcomer(app)
   const [session] = await db.query<{ id: string }>('select id from identity.session')
   const id = session?.id ?? ''
-  const sessions = createLiveSessions(db, 'tengrand:embedded', clock.now)
+  const sessions = createLiveSessions(db, ['tengrand:embedded'], clock.now)
   const asked = await db.transaction(async (tx) => {
     await tx.query('lock table identity.session in access exclusive mode')
     const isAlive = sessions.isAlive(id)

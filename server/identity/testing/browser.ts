@@ -11,6 +11,8 @@ export interface Browser {
   readonly cookies: Map<string, Cookie>
   readonly get: (url: string, headers?: Headers) => Promise<LightMyRequestResponse>
   readonly post: (path: string, body?: object, headers?: Headers) => Promise<LightMyRequestResponse>
+  /** A call of the API with the cookies of the browser. */
+  readonly call: (url: string, body: object, headers?: Headers) => Promise<LightMyRequestResponse>
   readonly signUp: (email: string) => Promise<LightMyRequestResponse>
   readonly signIn: (email: string, secret?: string) => Promise<LightMyRequestResponse>
   /** A token for the API; fails where there is no session. */
@@ -59,6 +61,7 @@ export function browserOn(app: FastifyInstance, remoteAddress = '127.0.0.1'): Br
     cookies,
     get,
     post,
+    call: (url, body, headers = {}) => send('POST', url, headers, body),
     signUp: (email) => post('/sign-up/email', { email, password }),
     signIn: (email, secret = password) => post('/sign-in/email', { email, password: secret }),
     token,

@@ -22,8 +22,9 @@ async function plantLesson(
   return db.transaction(async (tx) => {
     const { id: marketId } = await createLessonMarket(tx, terms, now)
     const [row] = await tx.query<{ id: number }>(
-      `insert into contest (kind, name, starting_cents, market_id, creation_key, created_at, code, is_door_open, holdings)
-       values ('lesson', 'Class 9b', 1000000, $1, $2, $3, $4, true, 'after') returning id`,
+      `insert into contest (kind, name, starting_cents, market_id, creation_key, created_at, code, is_door_open, holdings,
+         guests, generated_names)
+       values ('lesson', 'Class 9b', 1000000, $1, $2, $3, $4, true, 'after', false, false) returning id`,
       [marketId, randomUUID(), new Date(now), randomUUID().slice(0, 8)],
     )
     return row?.id ?? 0

@@ -1,0 +1,142 @@
+// Lets guests into a lesson with its code and a name, and back in from the same browser.
+import { parseCode } from '@tengrand/core/league.ts'
+
+import {
+  createGuestAccount,
+  findGuest,
+  findGuestByCode,
+  type Guest,
+} from '../account/guest-accounts.ts'
+import { groupAddress } from '../http/address.ts'
+import { refused, tooMany } from '../http/refusals.ts'
+import type { Refused } from '../http/route.ts'
+import { reserveAll, type Limit } from '../http/throttle.ts'
+import type { GuestSession, GuestSessions } from '../identity/identity.ts'
+import type { LeaguesConfig } from '../leagues/config.ts'
+import { addMember } from '../leagues/create.ts'
+import {
+  findByCode,
+  findInvited,
+  refusalOfJoin,
+  type FoundLeague,
+  type JoinDeps,
+} from '../leagues/join.ts'
+import { freeName, readName } from './names.ts'
+
+export interface GuestDeps extends JoinDeps {
+  readonly guests: GuestSessions
+  readonly now: () => number
+}
+
+interface GuestRequest {
+  readonly code: string
+  readonly name: string | undefined
+  readonly address: string
+  /** Of the new guest, if there is none of this request yet. */
+  readonly subject: string
+  /** The guests of the browser. */
+  readonly known: readonly string[]
+}
+
+export interface Entered {
+  readonly guest: Guest
+  readonly isNew: boolean
+  readonly session: GuestSession
+}
+
+export async function joinAsGuest(
+  deps: GuestDeps,
+  request: GuestRequest,
+): Promise<Entered | Refused> {
+  const { db, limits, throttle } = deps
+  const found = await findGuestByCode(
+    db,
+    [...request.known, request.subject],
+    parseCode(request.code),
+  )
+  if (found !== null) return found.isRemoved ? refused('removed') : enter(deps, found)
+  const league = await findInvited(
+    deps,
+    { accountId: null, address: request.address },
+    request.code,
+  )
+  if ('refusal' in league) return league
+  if (!limits.guests || league.guests !== true) return refused('guests_not_allowed')
+  const name = readName(request.name, league.generatedNames === true)
+  if ('refusal' in name) return name
+  const reserved = await reserveAll(throttle, limitsOf(limits, groupAddress(request.address)))
+  if ('retryAfterSeconds' in reserved)
+    return { refusal: { code: 'too_many_requests', of: 'guests', ...reserved } }
+  const made = await create(deps, league, { ...request, name: name.name })
+  if ('refusal' in made) await reserved.release()
+  return made
+}
+
+const limitsOf = (limits: LeaguesConfig, address: string): Limit[] => [
+  {
+    what: 'guests of an address in a minute',
+    parts: [address],
+    most: limits.guestsPerMinuteAndAddress,
+    seconds: 60,
+  },
+  {
+    what: 'guests of an address in an hour',
+    parts: [address],
+    most: limits.guestsPerHourAndAddress,
+    seconds: 3_600,
+  },
+]
+
+async function create(
+  { db, limits, marketOf, guests }: GuestDeps,
+  league: FoundLeague,
+  { name: wished, subject }: { readonly name: string | null; readonly subject: string },
+) {
+  const decide = (await marketOf({ contestId: league.id })).deciding()
+  return db.transaction(async (tx) => {
+    await tx.query('select from contest where id = $1 for no key update', [league.id])
+    const found = await findByCode(tx, league.code, null)
+    if ('refusal' in found) return found
+    const decided = await decide(tx)
+    if (decided === null) return refused('unavailable')
+    if (found.guests !== true) return refused('guests_not_allowed')
+    const refusal = await refusalOfJoin(tx, limits, found, { accountId: 0, ...decided })
+    if (refusal !== null) return refusal
+    const name = await freeName(tx, found.id, wished)
+    if ('refusal' in name) return name
+    const accountId = await createGuestAccount(tx, subject, decided.realAt)
+    // A retry of the same request was first.
+    if (accountId === null) return refused('unavailable')
+    await addMember(tx, {
+      contestId: found.id,
+      accountId,
+      ...decided,
+      organiserName: null,
+      ...name,
+    })
+    const guest = await findGuest(tx, accountId)
+    if (guest === null) throw new Error('A guest was not inserted.')
+    return { guest, isNew: true, session: await guests.create(tx, subject) } satisfies Entered
+  })
+}
+
+/** Enough for a page that is reloaded again and again. */
+const sessionsPerMinute = 20
+
+/** A new session of a guest. */
+export async function enter(
+  { db, guests, throttle }: GuestDeps,
+  guest: Guest,
+): Promise<Entered | Refused> {
+  const { subject } = guest
+  const limit = {
+    what: 'sessions of a guest',
+    parts: [subject],
+    most: sessionsPerMinute,
+    seconds: 60,
+  }
+  const reserved = await throttle.reserve(limit)
+  if ('retryAfterSeconds' in reserved) return tooMany(reserved)
+  const session = await db.transaction((tx) => guests.create(tx, subject))
+  return { guest, isNew: false, session }
+}

@@ -1,0 +1,34 @@
+// The one-time codes that let guests back in who lost their cookie: the organiser shows one as a QR code.
+import { createHash, randomBytes } from 'node:crypto'
+
+import { findGuest } from '../account/guest-accounts.ts'
+import type { Tx } from '../db/handle.ts'
+import { refused } from '../http/refusals.ts'
+
+const passMs = 300_000
+
+const hashOf = (pass: string): Buffer => createHash('sha256').update(pass).digest()
+
+/** The one before stops working. */
+export async function makePass(tx: Tx, accountId: number, now: number) {
+  const pass = randomBytes(18).toString('base64url')
+  const expiresAt = new Date(now + passMs)
+  await tx.query('delete from guest_pass where expires_at <= $1', [new Date(now)])
+  await tx.query(
+    `insert into guest_pass (hash, account_id, expires_at) values ($1, $2, $3)
+     on conflict (account_id) do update set hash = excluded.hash, expires_at = excluded.expires_at`,
+    [hashOf(pass), accountId, expiresAt],
+  )
+  return { pass, expires_at: expiresAt.toISOString() }
+}
+
+/** The guest whose pass it is. It works once. */
+export async function usePass(tx: Tx, pass: string, now: number) {
+  const [used] = await tx.query<{ accountId: number; isInTime: boolean }>(
+    `delete from guest_pass where hash = $1
+     returning account_id as "accountId", expires_at > $2 as "isInTime"`,
+    [hashOf(pass), new Date(now)],
+  )
+  const guest = used?.isInTime === true ? await findGuest(tx, used.accountId) : null
+  return guest === null || guest.isRemoved ? refused('expired_pass') : guest
+}
