@@ -19,7 +19,7 @@ const speeds: readonly Speed[] = isLong
       { span: 'year', minutes: 20 },
       { span: 'quarter', minutes: 10 },
     ]
-const secretsMany = isLong ? 40 : 12
+const secretsMany = isLong ? 40 : 8
 const stocks = isLong ? tickers : tickers.slice(0, 3)
 const others = 3
 const errorsMax = 4

@@ -80,7 +80,7 @@ function gainOf(market: ReturnType<typeof lessonMarket>, from: number, days: num
 const meanOf = (numbers: readonly number[]): number =>
   numbers.reduce((sum, one) => sum + one, 0) / numbers.length
 
-const secrets = Array.from({ length: isLong ? 300 : 40 }, (_, n) => `lesson ${n}`)
+const secrets = Array.from({ length: isLong ? 300 : 24 }, (_, n) => `lesson ${n}`)
 const errorsMax = 4
 
 describe('nobody gains', () => {
