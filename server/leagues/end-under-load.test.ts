@@ -58,13 +58,17 @@ test(
     await pause(end.getTime() - Date.now())
     const openAtKills: number[] = []
     const seen = new Set<number>()
+    const restarts = new Map<string, Promise<void>>()
     while (openAtKills.length < size.kills) {
       const closing = await untilClosing(world, seen)
       await pause(randomInt(killWithinMs))
       openAtKills.push(await countOpen(world))
-      await servers[nodes.indexOf(closing)]?.killAndRestart()
+      // The other node goes on closing at once, so a restart that was awaited here could miss all the rest.
+      await restarts.get(closing)
+      restarts.set(closing, Promise.resolve(servers[nodes.indexOf(closing)]?.killAndRestart()))
       await expectCleanAudit(world.db)
     }
+    await Promise.all(restarts.values())
     stopping.abort()
     const codes = await sent
     await untilSettled(world)
