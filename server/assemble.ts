@@ -176,13 +176,13 @@ function addPortfolios(app: FastifyInstance, given: PortfolioParts): void {
   readClosesAhead(app, deps)
   addChapterRoutes(app, deps)
   addInsightRoutes(app, deps)
-  addLeagues(app, {
+  const { showMembers } = addLeagues(app, {
     ...deps,
     keyFor: deps.accounts.keyFor,
     refreshLesson: lessons.refresh,
     onTick: deps.metrics.onTick,
   })
-  addGuests(app, { ...deps, keyFor: deps.accounts.keyFor })
+  addGuests(app, { ...deps, keyFor: deps.accounts.keyFor, showMembers })
   const { verifyEmail: verifiedOnly } = deps.config.identity
   const ranked = { ...deps, contestId: openContestId, verifiedOnly }
   addLeaderboardRoutes(app, ranked)

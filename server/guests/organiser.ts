@@ -18,6 +18,8 @@ export interface OrganiserDeps {
   readonly db: Db
   readonly marketOf: MarketOf
   readonly now: () => number
+  /** Shows a change of the members at once, on this node. */
+  readonly showMembers: (contestId: number) => void
 }
 
 interface Asked {
@@ -57,28 +59,30 @@ const withGuest = <T extends object>(
 
 /** The organiser may choose any name, also where guests must take one that is offered. */
 export async function renameGuest(
-  { db }: OrganiserDeps,
+  { db, showMembers }: OrganiserDeps,
   { name: text, ...asked }: AskedForGuest & { readonly name: string },
 ) {
   const parsed = readName(text, false)
   if ('refusal' in parsed) return parsed
   const name = parsed.name ?? text
-  return withGuest(db, asked, async (tx, league, guestId) => {
+  const renamed = await withGuest(db, asked, async (tx, league, guestId) => {
     if (await isNameTaken(tx, league.id, name, guestId)) return refused('name_taken')
     await tx.query(
       'update membership set name = $3, name_key = $4 where contest_id = $1 and account_id = $2',
       [league.id, guestId, name, guestNameKey(name)],
     )
-    return { name }
+    return { name, contestId: league.id }
   })
+  if ('contestId' in renamed) showMembers(renamed.contestId)
+  return renamed
 }
 
 export const passForGuest = ({ db, now }: OrganiserDeps, asked: AskedForGuest) =>
   withGuest(db, asked, (tx, _league, guestId) => makePass(tx, guestId, now()))
 
 /** Those with a trade stay: they have a result. */
-export async function clearLobby({ db, marketOf }: OrganiserDeps, asked: Asked) {
-  return db.transaction(async (tx) => {
+export async function clearLobby({ db, marketOf, showMembers }: OrganiserDeps, asked: Asked) {
+  const cleared = await db.transaction(async (tx) => {
     const league = await lockLesson(tx, asked)
     if ('refusal' in league) return league
     const now = (await marketOf({ contestId: league.id })).now()
@@ -87,6 +91,8 @@ export async function clearLobby({ db, marketOf }: OrganiserDeps, asked: Asked) 
     await renewCode(tx, league.id)
     return findLeague(tx, asked.accountId, asked.league)
   })
+  if ('id' in cleared) showMembers(cleared.id)
+  return cleared
 }
 
 /** Locks the portfolios in the order of ids, as orders do: an order in progress is executed first, or finds no portfolio. */

@@ -30,6 +30,8 @@ interface Cached {
   readonly board: Promise<Board | NoPrice>
 }
 
+export type Boards = ReturnType<typeof createBoards>
+
 const sharedMs = 2_000
 const rowsPerPiece = 50
 
@@ -62,6 +64,8 @@ export function createBoards(deps: ContestEndDeps) {
 
   return {
     share,
+    /** After a change of names, which the version does not have. */
+    forget: (contestId: number): void => void boards.delete(contestId),
     read: async (league: League, accountId: number): Promise<SerializedAnswer | NoPrice> => {
       let board = await share(league)
       if (!('refusal' in board) && !isOn(board, accountId)) {

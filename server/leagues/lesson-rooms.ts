@@ -11,7 +11,7 @@ import { isLiveLesson, type LiveLesson } from '../lessons/live.ts'
 import { isoOf } from '../lessons/on-wire.ts'
 import type { MarketTime } from '../market/markets.ts'
 import { quoteOnWire } from '../market/stream-hub.ts'
-import type { Boards } from './member-routes.ts'
+import type { Boards } from './board.ts'
 import { leagueColumns, type League } from './store.ts'
 
 export interface RoomDeps extends ContestEndDeps {
@@ -39,6 +39,8 @@ const lookEveryMs = 50
 const boardEveryMs = 1_900
 /** A reader that is so far behind is dropped; it connects again. */
 const backlogBytesMax = 64 * 1024
+
+export type Rooms = ReturnType<typeof openRooms>
 
 export function openRooms(deps: RoomDeps) {
   const rooms = new Map<number, Room>()
@@ -75,6 +77,11 @@ export function openRooms(deps: RoomDeps) {
       room.boardAt = Math.min(room.boardAt, performance.now() + lookEveryMs)
       reader.out.once('close', () => leave(room, reader)).on('error', () => leave(room, reader))
       if (reader.out.destroyed) leave(room, reader)
+    },
+    /** Sends the board at once, to those who are members still. */
+    refresh: (contestId: number): void => {
+      const room = rooms.get(contestId)
+      if (room !== undefined) room.boardAt = 0
     },
     close: (): void => {
       clearInterval(timer)

@@ -3,22 +3,17 @@ import { api } from '@tengrand/contract/api.ts'
 import type { FastifyInstance } from 'fastify'
 
 import { refused, unknownTicker } from '../http/refusals.ts'
-import { signedInRoute, type Caller, type Identify } from '../http/route.ts'
+import { signedInRoute, type Caller } from '../http/route.ts'
 import { readLines } from '../lessons/lines.ts'
 import { isLiveLesson } from '../lessons/live.ts'
 import { currentPriceOf, priceHistoryOf } from '../market/answers.ts'
 import type { LessonStreamDeps } from './lesson-stream.ts'
 import { quotesOnWire } from './lesson-rooms.ts'
 import { addLessonStream } from './lesson-stream.ts'
-import type { Boards } from './member-routes.ts'
 import { readProof } from './proof.ts'
 import { findLeague } from './store.ts'
 
-export interface LessonRouteDeps extends Omit<LessonStreamDeps, 'boards'> {
-  readonly identify: Identify
-}
-
-export function addLessonRoutes(app: FastifyInstance, deps: LessonRouteDeps, boards: Boards): void {
+export function addLessonRoutes(app: FastifyInstance, deps: LessonStreamDeps): void {
   const { db, marketOf, identify } = deps
   const marketFor = async ({ accountId }: Caller, id: string) => {
     const league = await findLeague(db, accountId, id)
@@ -60,5 +55,5 @@ export function addLessonRoutes(app: FastifyInstance, deps: LessonRouteDeps, boa
     return 'refusal' in league ? league : readProof(deps, league)
   })
 
-  addLessonStream(app, { ...deps, boards })
+  addLessonStream(app, deps)
 }

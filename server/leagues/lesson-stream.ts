@@ -9,11 +9,12 @@ import { sendRefusal } from '../http/problem.ts'
 import { authenticate, parseParts, type Identify } from '../http/route.ts'
 import { isLiveLesson } from '../lessons/live.ts'
 import { streamHeaders } from '../market/stream.ts'
-import { openRooms, tickEvent, type RoomDeps } from './lesson-rooms.ts'
+import { tickEvent, type RoomDeps, type Rooms } from './lesson-rooms.ts'
 import { findLeague } from './store.ts'
 
-export interface LessonStreamDeps extends RoomDeps {
+export interface LessonStreamDeps extends Pick<RoomDeps, 'db' | 'marketOf'> {
   readonly identify: Identify
+  readonly rooms: Rooms
 }
 
 const streamsPerAccountMax = 3
@@ -22,10 +23,9 @@ const leagueIn = ({ params }: Record<string, unknown>): string =>
   (params as Given<typeof api.leagueQuotesStream>['params']).league
 
 export function addLessonStream(app: FastifyInstance, deps: LessonStreamDeps): void {
-  const { marketOf, identify } = deps
+  const { marketOf, identify, rooms } = deps
   const call = api.leagueQuotesStream
   const { onRequest, callerOf } = authenticate(identify, call)
-  const rooms = openRooms(deps)
   app.route({
     method: call.method,
     url: call.path,

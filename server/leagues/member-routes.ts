@@ -7,20 +7,20 @@ import { refused } from '../http/refusals.ts'
 import { signedInDownload } from '../http/redirects-and-downloads.ts'
 import { signedInRoute, type Caller, type Identify } from '../http/route.ts'
 import type { ContestEndDeps } from '../ledger/contest-end.ts'
-import { createBoards, showsHoldings } from './board.ts'
+import { showsHoldings, type Boards } from './board.ts'
 import { findMember, removeMember } from './leave.ts'
 import { membersCsv, readHoldings, readMembers } from './members.ts'
 import { findLeague, notOwner } from './store.ts'
 
 interface MemberDeps extends ContestEndDeps {
   readonly identify: Identify
+  readonly boards: Boards
+  /** Shows a change of the members at once, on this node. */
+  readonly showMembers: (contestId: number) => void
 }
 
-export type Boards = ReturnType<typeof createBoards>
-
-export function addLeagueMemberRoutes(app: FastifyInstance, deps: MemberDeps): Boards {
-  const { db, identify, marketOf } = deps
-  const boards = createBoards(deps)
+export function addLeagueMemberRoutes(app: FastifyInstance, deps: MemberDeps): void {
+  const { db, identify, marketOf, boards, showMembers } = deps
   const membersOf = async ({ accountId }: Caller, id: string) => {
     const league = await findLeague(db, accountId, id)
     if ('refusal' in league) return league
@@ -59,8 +59,12 @@ export function addLeagueMemberRoutes(app: FastifyInstance, deps: MemberDeps): B
     app,
     identify,
     api.removeMember,
-    async ({ caller: { accountId }, params: { league, user_id: userId } }) =>
-      (await removeMember(deps, { accountId, league, userId })) ?? undefined,
+    async ({ caller: { accountId }, params: { league, user_id: userId } }) => {
+      const found = await findLeague(db, accountId, league)
+      if ('refusal' in found) return found
+      const refusal = await removeMember(deps, { accountId, league, userId })
+      if (refusal === null) showMembers(found.id)
+      return refusal ?? undefined
+    },
   )
-  return boards
 }

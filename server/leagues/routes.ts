@@ -15,12 +15,14 @@ import type { Market } from '../market/market.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { KeyFor } from '../secret.ts'
 import { idempotencyKeyOf } from '../uuid.ts'
+import { createBoards } from './board.ts'
 import { change, deleteLeague, endEarly, type Decide } from './change.ts'
 import { addClockRoutes, changeLesson, type ClockRouteDeps } from './clock-routes.ts'
 import { createLeague, readCreationTime, renewCode } from './create.ts'
 import { startLeagueJob, storeOpening, type LeagueJobDeps } from './end-job.ts'
 import { findInvited, join, parseOrganiserName, type FoundLeague } from './join.ts'
 import { addLessonRoutes } from './lesson-routes.ts'
+import { openRooms } from './lesson-rooms.ts'
 import { addLeagueMemberRoutes } from './member-routes.ts'
 import {
   findLeague,
@@ -43,15 +45,23 @@ export interface LeagueDeps extends LeagueJobDeps, ClockRouteDeps {
   readonly onTick: Metrics['onTick']
 }
 
-export function addLeagues(app: FastifyInstance, deps: LeagueDeps): void {
+export function addLeagues(app: FastifyInstance, deps: LeagueDeps) {
   const { db, now, log } = deps
   const throttle = createThrottle({ db, key: deps.keyFor('throttle'), now, log })
   addLeagueRoutes(app, deps, throttle)
   addOwnerRoutes(app, deps)
   addClockRoutes(app, deps)
   addJoinRoutes(app, deps, throttle)
-  addLessonRoutes(app, deps, addLeagueMemberRoutes(app, deps))
+  const boards = createBoards(deps)
+  const rooms = openRooms({ ...deps, boards })
+  const showMembers = (contestId: number): void => {
+    boards.forget(contestId)
+    rooms.refresh(contestId)
+  }
+  addLeagueMemberRoutes(app, { ...deps, boards, showMembers })
+  addLessonRoutes(app, { ...deps, rooms })
   startLeagueJob(app, deps)
+  return { showMembers }
 }
 
 /** Each takes memory of a node for some minutes, also one that is deleted. */
