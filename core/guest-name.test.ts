@@ -26,6 +26,9 @@ test.each([
   'Fuck',
   'Fuuuck',
   'fvck',
+  'Niggger',
+  'Asssshole',
+  'Puussy',
   'F-u-c-k',
   'cvnt',
   'Shït',
@@ -35,10 +38,17 @@ test.each([
   'Tengrand',
 ])('%s is refused', (name) => expect(parseGuestName(name)).toEqual({ fault: 'reserved' }))
 
-test.each(['Anna', 'Cassandra', 'Vivienne', 'Niger', 'Scunthorpe', 'Ann', 'Aaron', 'Dick Tracy'])(
-  'a harmless name like %s is not',
-  (name) => expect(parseGuestName(name)).toEqual({ name }),
-)
+test.each([
+  'Anna',
+  'Cassandra',
+  'Vivienne',
+  'Niger',
+  'Scunthorpe',
+  'Ann',
+  'Aaron',
+  'Dick Tracy',
+  'Fagott',
+])('a harmless name like %s is not', (name) => expect(parseGuestName(name)).toEqual({ name }))
 
 test('names that look alike have one key, whatever their accents and separators', () => {
   const keys = ['Zoë Müller', 'zoe-muller', 'ZOE_MULLER', '2oe MuIIer'].map(guestNameKey)

@@ -19,9 +19,19 @@ export function parseGuestName(
   return spellings(inWords(plain)).some(isReservedName) ? { fault: 'reserved' } : { name }
 }
 
-/** Also with letters said once that are repeated, and with the vowel that a v stands for: 'Fuuuck', 'cvnt'. */
-const spellings = (plain: string): string[] =>
-  [plain, plain.replaceAll(/(.)\1+/gi, '$1')].flatMap((one) => [one, one.replaceAll(/v/gi, 'u')])
+/** Runs of a letter that are read both ways below; each doubles the number of spellings. */
+const runsMax = 6
+
+/** Also with each letter that is repeated said once or twice, and with the vowel that a v stands for: 'Niggger', 'cvnt'. */
+function spellings(plain: string): string[] {
+  let runs = 0
+  let readings = ['']
+  for (const part of plain.match(/(.)\1*/gis) ?? []) {
+    const said = part.length > 1 && (runs += 1) <= runsMax ? [1, 2] : [1]
+    readings = said.flatMap((times) => readings.map((start) => start + part.slice(0, times)))
+  }
+  return [plain, ...readings].flatMap((one) => [one, one.replaceAll(/v/gi, 'u')])
+}
 
 /** Equal for names that look alike: lookalikeKey() without accents. */
 export const guestNameKey = (name: string): string => lookalikeKey(inWords(inAscii(name)))
