@@ -36,8 +36,10 @@ export function addSessionRoutes(app: FastifyInstance, deps: SessionRouteDeps): 
     // Clears the cookies even if the session was not found or could not be ended.
     void reply.header('set-cookie', cookies.clear())
     const secret = cookies.secretOf(request.headers.cookie)
-    const hasEnded = secret !== null && (await sessions.end(secret))
-    return { success: true, url: hasEnded ? await signOutUrl() : null }
+    const ended = secret === null ? null : await sessions.end(secret)
+    // A guest has not signed in at the issuer: somebody else may have, in the same browser.
+    const isOfPerson = ended !== null && ended !== guestIssuer
+    return { success: true, url: isOfPerson ? await signOutUrl() : null }
   })
 }
 

@@ -65,7 +65,7 @@ export const endOldSessions = (
   tx: Tx,
   { id, issuer, subject, replaced }: Newest,
 ): Promise<string[]> =>
-  end(
+  endAll(
     tx,
     `(secret = $1 and id <> $2)
      or id in (select id from identity.session where issuer = $3 and subject = $4
@@ -73,8 +73,10 @@ export const endOldSessions = (
     [replaced, id, issuer, subject, sessionsMax],
   )
 
-export const endSession = (db: Tx, secret: string): Promise<string[]> =>
-  end(db, 'secret = $1', [secret])
+export async function endSession(db: Tx, secret: string): Promise<Ended | null> {
+  const [session] = await end(db, 'secret = $1', [secret])
+  return session ?? null
+}
 
 /** Ends all sessions of a person but the given one. */
 export const endSessionsOf = (
@@ -82,7 +84,7 @@ export const endSessionsOf = (
   { issuer, subject }: PersonKey,
   exceptId: string | null = null,
 ): Promise<string[]> =>
-  end(tx, 'issuer = $1 and subject = $2 and id is distinct from $3', [issuer, subject, exceptId])
+  endAll(tx, 'issuer = $1 and subject = $2 and id is distinct from $3', [issuer, subject, exceptId])
 
 /** The emails of the sessions of a person, the newest first. */
 export async function emailsOfSessions(tx: Tx, { issuer, subject }: PersonKey): Promise<string[]> {
@@ -99,15 +101,19 @@ export async function setSessionEmail(tx: Tx, id: string, email: string): Promis
   await tx.query('update identity.session set email = $2 where id = $1', [id, email])
 }
 
-/** Returns the ids of the ended sessions, and notifies every node. */
-async function end(tx: Tx, condition: string, values: readonly unknown[]): Promise<string[]> {
-  const gone = await tx.query<{ id: string }>(
-    `with gone as (delete from identity.session where ${condition} returning id)
-     select id, pg_notify('${endedSessions}', id) from gone`,
+type Ended = Pick<Session, 'id' | 'issuer'>
+
+/** Notifies every node. */
+const end = (tx: Tx, condition: string, values: readonly unknown[]): Promise<Ended[]> =>
+  tx.query(
+    `with gone as (delete from identity.session where ${condition} returning id, issuer)
+     select id, issuer, pg_notify('${endedSessions}', id) from gone`,
     values,
   )
-  return gone.map(({ id }) => id)
-}
+
+/** Returns the ids. */
+const endAll = async (...of: Parameters<typeof end>): Promise<string[]> =>
+  (await end(...of)).map(({ id }) => id)
 
 export async function isSessionAlive(
   db: Tx,

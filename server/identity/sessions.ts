@@ -93,11 +93,12 @@ export async function openSessions(deps: IdentityDeps, config: SessionConfig, is
       const expiresAtOf = (session: Session) => new Date(at + lifeMs(session))
       return useSession(db, secret, { issuers, at: new Date(at), expiresAtOf })
     },
-    /** False where there was no such session. */
-    end: async (secret: string): Promise<boolean> => {
-      const ids = await endSession(db, secret)
-      ended(ids)
-      return ids.length > 0
+    /** The issuer of its person; null where there was no such session. */
+    end: async (secret: string): Promise<string | null> => {
+      const session = await endSession(db, secret)
+      if (session === null) return null
+      ended([session.id])
+      return session.issuer
     },
     /** Called inside a transaction; its result is passed to `ended` after the commit. */
     endAllOf: (tx: Tx, subject: string, exceptId?: string | null): Promise<string[]> =>
