@@ -42,6 +42,15 @@ export async function findGuest(tx: Tx, accountId: number): Promise<Guest | null
   return guest ?? null
 }
 
+/** Whether the guest is a member, who cannot be removed until the end of the transaction. */
+export async function holdGuest(tx: Tx, accountId: number): Promise<boolean> {
+  const held = await tx.query(
+    'select from membership where account_id = $1 and coalesce(left_at, removed_at) is null for share',
+    [accountId],
+  )
+  return held.length > 0
+}
+
 /** The id of the lesson of a guest; null for one who was removed or deleted. */
 export async function findLeagueOfGuest(tx: Tx, subject: string): Promise<string | null> {
   const [guest] = await tx.query<Guest>(guestStatement('a.subject = $1'), [subject])

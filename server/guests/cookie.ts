@@ -2,6 +2,8 @@
 // and ends with a sign-out.
 import { createHmac } from 'node:crypto'
 
+import { parseCode } from '@tengrand/core/league.ts'
+
 import { cookieName, readSigned, sign, writeCookie } from '../http/cookies.ts'
 import type { GuestSessions } from '../identity/identity.ts'
 
@@ -39,9 +41,9 @@ export function readGuestCookies(
   })
 }
 
-/** The same for each retry of a request, so that a retry finds the guest whose answer was lost. */
-export const subjectOf = ({ cookieKey }: Keys, idempotencyKey: string): string =>
+/** The same for each retry of a request, so that a retry finds the guest whose answer was lost; another in each lesson. */
+export const subjectOf = ({ cookieKey }: Keys, idempotencyKey: string, code: string): string =>
   createHmac('sha256', cookieKey)
-    .update(`subject ${idempotencyKey}`)
+    .update(`subject ${idempotencyKey} ${parseCode(code)}`)
     .digest('base64url')
     .slice(0, 32)

@@ -5,6 +5,7 @@ import {
   createGuestAccount,
   findGuest,
   findGuestByCode,
+  holdGuest,
   type Guest,
 } from '../account/guest-accounts.ts'
 import { groupAddress } from '../http/address.ts'
@@ -12,6 +13,7 @@ import { refused, tooMany } from '../http/refusals.ts'
 import type { Refused } from '../http/route.ts'
 import { reserveAll, type Limit } from '../http/throttle.ts'
 import type { GuestSession, GuestSessions } from '../identity/identity.ts'
+import { lockSessionsOf } from '../identity/session-store.ts'
 import type { LeaguesConfig } from '../leagues/config.ts'
 import { addMember } from '../leagues/create.ts'
 import {
@@ -54,7 +56,7 @@ export async function joinAsGuest(
     [...request.known, request.subject],
     parseCode(request.code),
   )
-  if (found !== null) return found.isRemoved ? refused('removed') : enter(deps, found)
+  if (found !== null) return found.isRemoved ? refused('removed') : enter(deps, found, 'removed')
   const league = await findInvited(
     deps,
     { accountId: null, address: request.address },
@@ -68,8 +70,8 @@ export async function joinAsGuest(
   if ('retryAfterSeconds' in reserved)
     return { refusal: { code: 'too_many_requests', of: 'guests', ...reserved } }
   const made = await create(deps, league, { ...request, name: name.name })
-  if ('refusal' in made) await reserved.release()
-  return made
+  if (!('isNew' in made)) await reserved.release()
+  return 'subject' in made ? enter(deps, made, 'removed') : made
 }
 
 const limitsOf = (limits: LeaguesConfig, address: string): Limit[] => [
@@ -87,6 +89,7 @@ const limitsOf = (limits: LeaguesConfig, address: string): Limit[] => [
   },
 ]
 
+/** The guest alone, if the same request was sent twice and the other one was first. */
 async function create(
   { db, limits, marketOf, guests }: GuestDeps,
   league: FoundLeague,
@@ -97,6 +100,8 @@ async function create(
     await tx.query('select from contest where id = $1 for no key update', [league.id])
     const found = await findByCode(tx, league.code, null)
     if ('refusal' in found) return found
+    const before = await findGuestByCode(tx, [subject], league.code)
+    if (before !== null) return before
     const decided = await decide(tx)
     if (decided === null) return refused('unavailable')
     if (found.guests !== true) return refused('guests_not_allowed')
@@ -105,8 +110,7 @@ async function create(
     const name = await freeName(tx, found.id, wished)
     if ('refusal' in name) return name
     const accountId = await createGuestAccount(tx, subject, decided.realAt)
-    // A retry of the same request was first.
-    if (accountId === null) return refused('unavailable')
+    if (accountId === null) throw new Error('A guest has the key of another lesson.')
     await addMember(tx, {
       contestId: found.id,
       accountId,
@@ -123,12 +127,13 @@ async function create(
 /** Enough for a page that is reloaded again and again. */
 const sessionsPerMinute = 20
 
-/** A new session of a guest. */
+/** A new session of a guest; `gone` is the refusal for one who is removed at the same moment. */
 export async function enter(
   { db, guests, throttle }: GuestDeps,
   guest: Guest,
+  gone: 'removed' | 'expired_pass',
 ): Promise<Entered | Refused> {
-  const { subject } = guest
+  const { accountId, subject } = guest
   const limit = {
     what: 'sessions of a guest',
     parts: [subject],
@@ -137,6 +142,9 @@ export async function enter(
   }
   const reserved = await throttle.reserve(limit)
   if ('retryAfterSeconds' in reserved) return tooMany(reserved)
-  const session = await db.transaction((tx) => guests.create(tx, subject))
-  return { guest, isNew: false, session }
+  return db.transaction(async (tx) => {
+    await lockSessionsOf(tx, subject)
+    if (!(await holdGuest(tx, accountId))) return refused(gone)
+    return { guest, isNew: false, session: await guests.create(tx, subject) }
+  })
 }

@@ -62,7 +62,7 @@ function addEntryRoutes(app: FastifyInstance, deps: GuestRouteDeps, guests: Gues
       code: params.code,
       name: body.name,
       address: request.ip,
-      subject: subjectOf(guests, key),
+      subject: subjectOf(guests, key, params.code),
       known: readGuestCookies(guests, request.headers.cookie),
     })
     return 'refusal' in entered ? entered : answer(entered, reply)
@@ -79,7 +79,7 @@ function addEntryRoutes(app: FastifyInstance, deps: GuestRouteDeps, guests: Gues
     if ('retryAfterSeconds' in reserved) return tooMany(reserved)
     const guest = await usePass(db, body.pass, now())
     if ('refusal' in guest) return guest
-    const entered = await enter(joining, guest)
+    const entered = await enter(joining, guest, 'expired_pass')
     return 'refusal' in entered ? entered : answer(entered, reply)
   })
 }
