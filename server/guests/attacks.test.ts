@@ -127,3 +127,22 @@ test('old tokens end on every node with a sign-out, with the lobby, and with the
   expect((await here.teacher.get('/api/account/data')).body).not.toMatch(/Anna|Berta|Cleo/)
   expect(await auditOf(here.db)).toEqual([])
 })
+
+test('guests who ask too early for their result do not stop the organiser who clears the lobby', async () => {
+  const here = await createClass({ pupils: 0 })
+  const people = [await here.signUp(), await here.signUp(), await here.signUp()]
+  for (let round = 0; round < 5; round += 1) {
+    const { code } = await here.read()
+    const guests = await Promise.all(
+      people.map(() => joinAsGuest(here.app, { ...here.lesson, ...(code && { code }) })),
+    )
+    const clearing = here.teacher.post(`${here.path}/clear`, {})
+    const keeping = people.map(({ token }, n) => {
+      const headers = { authorization: `Bearer ${token}` }
+      return guests[n]?.browser.call('/api/guest/keep', { league: here.lesson.id }, headers)
+    })
+    expect((await clearing).statusCode).toBe(200)
+    for (const answer of await Promise.all(keeping))
+      expect(['no_guest', 'not_over_yet']).toContain(answer?.json().code)
+  }
+})

@@ -29,22 +29,19 @@ export async function keepGuest(
   const id = parseUuid(league)
   const guestId = subject === undefined ? null : await findGuestId(db, subject)
   if (id === null || subject === undefined || guestId === null) return refused('no_guest')
+  const own = await findLeague(db, guestId, id)
+  if ('refusal' in own) return refused('no_guest')
+  // Before any lock: clearing a lobby locks the lesson first and the guests then. None is cleared after the end.
+  const now = (await marketOf({ contestId: own.id })).now()
+  if (leagueStateAt(own, now) !== 'over') return refused('not_over_yet')
   return db.transaction(async (tx) => {
     await lockSessionsOf(tx, subject)
     await lockAccounts(tx, accountId, guestId)
     const guest = await findGuest(tx, guestId)
     if (guest === null || guest.isRemoved || guest.league !== id) return refused('no_guest')
-    const [contest] = await tx.query<{ id: number }>(
-      'select id from contest where public_id = $1 for no key update',
-      [id],
-    )
-    if (contest === undefined) return refused('no_guest')
-    if (await isMember(tx, contest.id, accountId)) return refused('already_member')
-    const own = await findLeague(tx, guestId, id)
-    if ('refusal' in own) return own
-    const now = (await marketOf({ contestId: contest.id })).now()
-    if (leagueStateAt(own, now) !== 'over') return refused('not_over_yet')
-    await move(tx, contest.id, guestId, accountId)
+    await tx.query('select from contest where id = $1 for no key update', [own.id])
+    if (await isMember(tx, own.id, accountId)) return refused('already_member')
+    await move(tx, own.id, guestId, accountId)
     await removeGuestAccount(tx, guestId, subject)
     return findLeague(tx, accountId, id)
   })
