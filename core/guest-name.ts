@@ -3,7 +3,7 @@ import { isReservedName, lookalikeKey } from './display-name.ts'
 import { inAscii, inWords, isSpelled } from './latin.ts'
 
 const lengthMin = 2
-const guestNameLengthMax = 24
+export const guestNameLengthMax = 24
 /** Latin letters, also with accents, and digits, with single signs between them: O'Neill, Anne-Marie, Max_7. */
 const shape = /^[\p{Script=Latin}\d]+(?:[ _'-][\p{Script=Latin}\d]+)*$/u
 

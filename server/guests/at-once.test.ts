@@ -91,13 +91,13 @@ test('results are kept, guests and accounts deleted and the organiser gone: each
   const ids = await guestsIn(here)
   here.pass(7 * dayMs)
   const people = await Promise.all([0, 1, 2, 3, 4].map(() => here.signUp()))
-  const keeps = (n: number, by: number) =>
+  const keeps = async (n: number, by: number) =>
     guests[n]?.browser.call(
       '/api/guest/keep',
       { league: here.lesson.id },
       { authorization: `Bearer ${people[by]?.token}` },
     )
-  const leaves = (token: string | undefined) =>
+  const leaves = async (token: string | undefined) =>
     app.inject({
       method: 'DELETE',
       url: '/api/account',

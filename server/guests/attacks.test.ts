@@ -106,8 +106,9 @@ test('old tokens end on every node with a sign-out, with the lobby, and with the
     (await learner.get(here.path)).statusCode,
     (await learner.at(app).get(here.path)).statusCode,
   ]
-  const endOf = (guest: typeof anna) =>
-    expect.poll(() => statuses(guest), { timeout: 2_000 }).toEqual([401, 401])
+  const endOf = async (guest: typeof anna): Promise<void> => {
+    await expect.poll(() => statuses(guest), { timeout: 2_000 }).toEqual([401, 401])
+  }
   for (const guest of [anna, berta, cleo]) expect(await statuses(guest)).toEqual([200, 200])
   await berta.browser.post('/sign-out')
   await endOf(berta)
@@ -137,7 +138,7 @@ test('guests who ask too early for their result do not stop the organiser who cl
       people.map(() => joinAsGuest(here.app, { ...here.lesson, ...(code && { code }) })),
     )
     const clearing = here.teacher.post(`${here.path}/clear`, {})
-    const keeping = people.map(({ token }, n) => {
+    const keeping = people.map(async ({ token }, n) => {
       const headers = { authorization: `Bearer ${token}` }
       return guests[n]?.browser.call('/api/guest/keep', { league: here.lesson.id }, headers)
     })
