@@ -11,13 +11,22 @@ import {
   useNavigationType,
 } from '../browser/router.tsx'
 import { ScopeProvider } from '../portfolio/scope.tsx'
+import { isGuest } from '../session/identity.ts'
 import { returnTo, type LoginState } from '../session/login-state.ts'
 import type { OpenIdentity } from '../session/open.ts'
 import { SessionProvider, useSession } from '../session/session.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { Arrival, PageTitle } from '../ui/page-heading.tsx'
 import { PageLoading } from '../ui/loading.tsx'
-import { findRoute, LeagueScope, loadFirstPage, loadPagesWhenIdle, pageOf, Shell } from './pages.ts'
+import {
+  findRoute,
+  GuestShell,
+  LeagueScope,
+  loadFirstPage,
+  loadPagesWhenIdle,
+  pageOf,
+  Shell,
+} from './pages.ts'
 
 export function App({ identity }: { identity: OpenIdentity }) {
   const { key, pathname } = useLocation()
@@ -86,14 +95,17 @@ function AppRoutes() {
 function SignInRoute({ children }: { children: ReactNode }) {
   const { state } = useSession()
   const location = useLocation()
-  if (state.kind !== 'signed-in') return children
-  return <Redirect to={returnTo(location.state) ?? paths.dashboard} />
+  const from = returnTo(location.state)
+  // A guest can join with an account, or keep a result.
+  const isOpen = state.kind !== 'signed-in' || (state.isGuest && from?.startsWith(paths.joinByCode))
+  return isOpen ? children : <Redirect to={from ?? paths.dashboard} />
 }
 
 /** Everything behind the sign-in. Keyed by the account, so that no state of another account stays. */
 function RequireSession({ children }: { children: ReactNode }) {
   const { state } = useSession()
   const location = useLocation()
+  if (isGuest(state, location.pathname)) return <GuestShell>{children}</GuestShell>
   if (state.kind === 'signed-in') {
     return (
       <Shell key={state.uid} preload={loadPagesWhenIdle}>

@@ -19,6 +19,8 @@ const pages = new Map(
 )
 
 export const Shell = lazyComponent(() => import('./shell.tsx'))
+/** The shell of guests. */
+export const GuestShell = lazyComponent(() => import('./guest-shell.tsx'))
 export const LeagueScope = lazyComponent(() => import('../leagues/league-scope.tsx'))
 
 export function pageOf({ module }: Route): LazyComponent<PageProps> {

@@ -8,7 +8,7 @@ export interface Route {
   readonly module: string
   /** The title of the browser's tab and the heading, unless the page sets its own. */
   readonly title: string
-  /** A guest is not signed in: a session redirects to the page that was requested, or to the dashboard. A learner is signed in. */
+  /** A guest is not signed in, other than the guest of a lesson: a session redirects to the page that was requested, or to the dashboard. A learner is signed in. */
   readonly access: 'guest' | 'anyone' | 'learner'
   /** The part of the address that may name another portfolio than the main one; a league names the learner's portfolio in it. */
   readonly portfolioFrom?: 'path' | 'query' | 'league'
@@ -160,6 +160,12 @@ const leagueRoutes = learnerRoutes
 
 const signIn = { module: 'sign-in/sign-in-page.tsx', title: 'Sign In', access: 'guest' } as const
 
+const join = {
+  module: 'leagues/join-page.tsx',
+  title: 'Join',
+  access: 'anyone',
+} as const
+
 /** The first that matches an address is its route, so a fixed path comes before a pattern that matches it too. */
 export const routes: readonly Route[] = [
   { path: '/', ...signIn, prefetch: true },
@@ -176,18 +182,11 @@ export const routes: readonly Route[] = [
     title: 'Confirm Email',
     access: 'anyone',
   },
-  {
-    path: '/join',
-    module: 'leagues/join-page.tsx',
-    title: 'Join a League',
-    access: 'anyone',
-  },
-  {
-    path: '/join/:code',
-    module: 'leagues/join-page.tsx',
-    title: 'Join a League',
-    access: 'anyone',
-  },
+  { path: '/join', ...join },
+  // With a code, or where the organiser lets a guest back in: /join/back.
+  { path: '/join/:code', ...join },
+  // Where a guest keeps a result.
+  { path: '/join/keep/:league', ...join },
   ...learnerRoutes.map(forLearners),
   ...leagueRoutes,
   // An address that no screen of a league has.

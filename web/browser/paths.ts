@@ -40,6 +40,8 @@ export const paths = {
   /** Where a code is typed. */
   joinByCode: '/join',
   join: (code: string) => `/join/${encodeURIComponent(code)}`,
+  /** Where a guest, who has signed in meanwhile, moves the result of a lesson to the account. */
+  keep: (id: string) => `/join/keep/${encodeURIComponent(id)}`,
   guides: guidesPath,
   basics: `${guidesPath}/basics`,
   strategies: strategiesPath,

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 
 import { Link } from '../browser/link.tsx'
 import { paths } from '../browser/paths.ts'
+import { useIsGuest } from '../session/guest.ts'
 import { Card } from '../ui/card.tsx'
 import { QueryView, viewOf } from '../ui/query-view.tsx'
 import { TextButton } from '../ui/text-actions.tsx'
@@ -91,6 +92,8 @@ export function Details({ title, children }: { title: string; children: ReactNod
 
 /** Links to a section of the guide to strategies. Underlined, since color alone does not mark a link in running text. */
 export function GuideLink({ section, children }: { section: string; children: ReactNode }) {
+  // Guests have the pages of their lesson alone.
+  if (useIsGuest()) return children
   return (
     <Link
       to={paths.strategiesSection(section)}

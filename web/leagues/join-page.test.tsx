@@ -23,7 +23,7 @@ testApp(() => {
 
 const open = async (code = 'BCDF2345') => {
   await openAt(`/join/${code}`)
-  await heading('Join a league')
+  await heading('Join with a code')
 }
 const rules = async () => {
   const terms = await screen.findAllByRole('term')
@@ -58,7 +58,7 @@ test('leads those who are signed out to the sign-in and back', async () => {
   fill(screen.getByLabelText('Email'), ann)
   fill(screen.getByLabelText('Password'), 'correct horse')
   await userEvent.click(await button('Sign In'))
-  await heading('Join a league')
+  await heading('Join with a code')
   expect(address()).toBe('/join/BCDF2345')
   expect(await button('Join')).toBeTruthy()
 })
@@ -196,7 +196,7 @@ describe('a lesson', () => {
 
 test('without a code asks for one, as the projector says', async () => {
   await openAt('/join')
-  await heading('Join a league')
+  await heading('Join with a code')
   await userEvent.type(screen.getByRole('textbox', { name: 'Code' }), 'bcdf-2345{Enter}')
   expect(await screen.findByRole('heading', { level: 2, name: 'Class 9b' })).toBeTruthy()
   expect(address()).toBe('/join/BCDF2345')

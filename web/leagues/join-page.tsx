@@ -1,64 +1,97 @@
-// The page behind a league's link: whose league it is and its rules, also for those who are not signed in, and the button
-// that joins. Without a code in its address it asks for one.
-import { QueryClientProvider, useMutation, useQuery } from '@tanstack/react-query'
+// The page behind the link of a league or lesson: whose it is and its rules, also for those who are not signed in, and the
+// way in: with the account, or into a lesson as a guest. Without a code in its address it asks for one.
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import * as leagueCalls from '@tengrand/contract/leagues.ts'
 import { codeInGroups, normalizeCode, parseCode } from '@tengrand/core/league.ts'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 
 import { call } from '../api/client.ts'
 import { ApiProblem } from '../api/problem.ts'
-import { sentenceOf } from '../api/sentence-of.ts'
 import { makeQueryClient, requestOptionsOf } from '../api/queries.ts'
+import { rewriteEntry } from '../browser/browser-router.tsx'
+import { lazyComponent } from '../browser/lazy.tsx'
 import { paths } from '../browser/paths.ts'
-import { addressOf, useLocation, useNavigate, useParams } from '../browser/router.tsx'
-import type { LoginState } from '../session/login-state.ts'
+import { useLocation, useParams } from '../browser/router.tsx'
+import { forgetGuest, rememberedGuest, type RememberedGuest, useIsGuest } from '../session/guest.ts'
+import { noticeIn } from '../session/login-state.ts'
 import { useSession } from '../session/session.tsx'
 import { Frame, WayOn } from '../sign-in/frame.tsx'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { QueryView, viewOf } from '../ui/query-view.tsx'
-import { TextField } from '../ui/text-field.tsx'
-import { TypedForm, type Typed } from '../ui/typed-form.tsx'
 import { CodeForm } from './code-form.tsx'
-import type { Invitation, League } from './queries.ts'
+import { GuestAgain, GuestForm, useSignInHere } from '../guests/guest-form.tsx'
+import { HowToKeep } from './how-to-keep.tsx'
+import { homeOf, JoinForm } from './join-form.tsx'
+import type { Invitation } from './queries.ts'
 import { Rules } from './rules.tsx'
 
 /** Outside the shell, so it has a query client of its own. */
 export default function JoinPage() {
-  const { code: given = '' } = useParams()
+  const { code: given = '', league } = useParams()
   const code = normalizeCode(given)
   const { state } = useSession()
-  const uid = state.kind === 'signed-in' ? state.uid : null
+  // A guest can join another lesson as everybody can who is not signed in.
+  const isGuest = useIsGuest()
+  const uid = state.kind === 'signed-in' && !isGuest ? state.uid : null
   const [client] = useState(makeQueryClient)
   return (
     <QueryClientProvider client={client}>
-      <Join code={code} uid={uid} />
+      {league !== undefined ? (
+        <GuestKeep league={league} how={<HowToKeep league={league} />} />
+      ) : code === backCode ? (
+        <GuestBack />
+      ) : (
+        <Join key={code} code={code} uid={uid} />
+      )}
     </QueryClientProvider>
   )
 }
 
+/** The last part of the address where the organiser lets a guest back in. */
+const backCode = 'BACK'
+
+const GuestBack = lazyComponent(() => import('../guests/guest-back.tsx'))
+const GuestKeep = lazyComponent(() => import('../guests/guest-keep.tsx'))
+
 interface JoinProps {
   /** Empty where the address has none. */
   readonly code: string
+  /** Null without an account. */
   readonly uid: string | null
 }
+
+/** The server refuses it to the token of a guest, and answers without one. */
+const publicInvitation = { ...leagueCalls.invitation, access: 'public' } as const
 
 /** A failed call is not repeated when the window gets the focus: the server counts wrong codes. */
 function Join({ code, uid }: JoinProps) {
   const query = useQuery({
     queryKey: ['invitation', uid, code],
     queryFn: (context) =>
-      call(leagueCalls.invitation, { params: { code } }, requestOptionsOf(context)),
+      call(
+        uid === null ? publicInvitation : leagueCalls.invitation,
+        { params: { code } },
+        requestOptionsOf(context),
+      ),
     enabled: code !== '',
     refetchOnWindowFocus: false,
   })
   const { error, isLoading } = query
+  const isOut = useIsOut()
+  const guest = useGuestOf(code, uid)
   return (
-    <Frame title="Join a League" heading="Join a league" isSettled={!isLoading}>
+    <Frame
+      title="Join With a Code"
+      heading="Join with a code"
+      isSettled={!isLoading}
+      {...(isOut && { notice: out })}
+    >
       {code === '' ? (
         <CodeForm />
       ) : error instanceof ApiProblem && isAboutCode(error.code) ? (
         <>
+          {guest && <GuestAgain guest={guest} code={code} />}
           <Notice tone="error">
             {parseCode(code) === null ? code : codeInGroups(code)}: {error.sentence}
           </Notice>
@@ -71,7 +104,7 @@ function Join({ code, uid }: JoinProps) {
           empty={['', '']}
           rows={6}
         >
-          {(invitation) => <Invited key={`${uid} ${code}`} {...{ code, uid, invitation }} />}
+          {(invitation) => <Invited key={`${uid} ${code}`} {...{ code, uid, guest, invitation }} />}
         </QueryView>
       )}
       {uid !== null && !isLoading && <WayOn to={paths.leagues}>Your leagues</WayOn>}
@@ -79,23 +112,71 @@ function Join({ code, uid }: JoinProps) {
   )
 }
 
-const Invited = ({ code, uid, invitation }: JoinProps & { invitation: Invitation }) => (
-  <>
-    <h2 className="text-20 font-semibold tracking-tight wrap-anywhere">{invitation.name}</h2>
-    {invitation.kind === 'lesson' && <LessonPlan invitation={invitation} />}
-    <Rules league={invitation} />
+/** The guest that this browser is in the lesson of the code already; the joining itself changes nothing here. */
+function useGuestOf(code: string, uid: string | null): RememberedGuest | null {
+  const [guest] = useState(rememberedGuest)
+  return uid === null && code !== '' && guest?.code === code ? guest : null
+}
+
+interface InvitedProps extends JoinProps {
+  readonly guest: RememberedGuest | null
+  readonly invitation: Invitation
+}
+
+function Invited({ code, uid, guest, invitation }: InvitedProps) {
+  const { kind, name, guests, generated_names } = invitation
+  const isForGuests = uid === null && guests
+  const way = guest ? (
+    <GuestAgain guest={guest} code={code} />
+  ) : (
     <NextStep invitation={invitation}>
-      {uid === null ? <SignIn /> : <JoinForm code={code} invitation={invitation} />}
+      {uid !== null ? (
+        <JoinForm code={code} invitation={invitation} />
+      ) : guests ? (
+        <GuestForm code={code} isOffered={generated_names} />
+      ) : (
+        <SignIn kind={kind} />
+      )}
     </NextStep>
-  </>
-)
+  )
+  return (
+    <>
+      <h2 className="text-20 font-semibold tracking-tight wrap-anywhere">{name}</h2>
+      {kind === 'lesson' && <LessonPlan invitation={invitation} />}
+      {/* A class joins in a minute: the form is there without scrolling. */}
+      {isForGuests && way}
+      <Rules league={invitation} />
+      {!isForGuests && way}
+    </>
+  )
+}
+
+/** Whether the session of a guest has just ended, without a sign-out. Going back to this page later is no end. */
+function useIsOut(): boolean {
+  const { state } = useLocation()
+  const { identity } = useSession()
+  const isGuest = useIsGuest()
+  const [isOut] = useState(() => noticeIn(state) === 'signed-out')
+  const end = useEffectEvent(() => {
+    forgetGuest()
+    rewriteEntry(null)
+    // A guest who is in no lesson any more.
+    if (isGuest) void identity.signOut('lost')
+  })
+  useEffect(() => {
+    if (isOut) end()
+  }, [isOut])
+  return isOut
+}
+
+const out = {
+  tone: 'info',
+  children:
+    "You're not in the lesson any more. The organiser has removed you, or the lesson ended more than 7 days ago.",
+} as const
 
 const isAboutCode = (code: string): boolean =>
   code === 'unknown_code' || code === 'too_many_codes' || code === 'invalid_request'
-
-/** Where a new member begins: a lesson is played on a page of its own. */
-const homeOf = ({ id, kind }: Pick<League, 'id' | 'kind'>): string =>
-  kind === 'lesson' ? paths.play(id) : paths.league(id)
 
 const LessonPlan = ({ invitation: { state } }: { invitation: Invitation }) => (
   <p className="text-15">
@@ -130,53 +211,12 @@ function NextStep({ invitation, children }: { invitation: Invitation; children: 
   )
 }
 
-/** The sign-in leads back to this page. */
-function SignIn(): ReactNode {
-  const navigate = useNavigate()
-  const from = addressOf(useLocation())
+function SignIn({ kind }: Pick<Invitation, 'kind'>): ReactNode {
+  const signIn = useSignInHere()
   return (
-    <Button onClick={() => navigate(paths.login, { state: { from } satisfies LoginState })}>
-      Sign in or sign up to join
-    </Button>
+    <>
+      {kind === 'lesson' && <p>You need an account to join this lesson.</p>}
+      <Button onClick={signIn}>Sign in or sign up to join</Button>
+    </>
   )
 }
-
-interface JoinFormProps {
-  readonly code: string
-  readonly invitation: Invitation
-}
-
-function JoinForm({ code, invitation: { kind, owner } }: JoinFormProps) {
-  const reader = kind === 'lesson' ? 'organiser' : 'owner'
-  const navigate = useNavigate()
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: (typed: Typed) => {
-      const body = { organiser_name: typed('organiser').trim() || null }
-      return call(leagueCalls.joinLeague, { params: { code }, body })
-    },
-    onSuccess: (joined) => navigate(homeOf(joined), { replace: true }),
-  })
-  return (
-    <TypedForm
-      isBusy={isPending}
-      onSubmit={(typed) => mutate(typed)}
-      className="flex flex-col gap-4"
-    >
-      {owner !== null && (
-        <TextField
-          label={`Your real name, for the ${reader} (optional)`}
-          name="organiser"
-          required={false}
-          maxLength={organiserNameMax}
-          hint={`Only the ${reader} of the ${kind} sees it. Example: Anna S., 9b`}
-        />
-      )}
-      <Button type="submit" aria-disabled={isPending}>
-        {isPending ? 'Joining...' : 'Join'}
-      </Button>
-      {error && <Notice tone="error">{sentenceOf(error)}</Notice>}
-    </TypedForm>
-  )
-}
-
-const organiserNameMax = 60

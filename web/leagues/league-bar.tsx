@@ -2,7 +2,7 @@
 import { useState } from 'react'
 
 import { Link } from '../browser/link.tsx'
-import { paths, usePaths } from '../browser/paths.ts'
+import { paths } from '../browser/paths.ts'
 import { Tabs } from '../portfolio/tabs.tsx'
 import { LeagueTime } from './league-time.tsx'
 import type { League } from './queries.ts'
@@ -21,13 +21,13 @@ export function LeagueBar({ league }: { league: League }) {
         <LeagueTime league={league} />
       </div>
       <Change league={league} />
-      <Screens league={league} />
+      <LeagueScreens league={league} />
     </div>
   )
 }
 
-function Screens({ league: { id, kind, name } }: { league: League }) {
-  const { dashboard, portfolio, orders, transactions, insights } = usePaths()
+export function LeagueScreens({ league: { id, kind, name } }: { league: League }) {
+  const { dashboard, portfolio, orders, transactions, insights } = paths.inLeague(id)
   const rest = { Transactions: transactions, Insights: insights }
   const screens =
     kind === 'lesson'

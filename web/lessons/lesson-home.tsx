@@ -5,23 +5,27 @@ import { BoardCard } from '../leagues/board.tsx'
 import { Fingerprint } from '../leagues/fingerprint.tsx'
 import { Invite } from '../leagues/invite.tsx'
 import type { LessonHomeProps } from '../leagues/league-home.tsx'
+import { LeagueScreens } from '../leagues/league-bar.tsx'
 import { LeagueTime } from '../leagues/league-time.tsx'
 import { Leave } from '../leagues/leave.tsx'
 import { planWords, type Lesson } from '../leagues/lesson-words.ts'
 import { Manage } from '../leagues/manage.tsx'
 import { Members } from '../leagues/members.tsx'
 import { Rules } from '../leagues/rules.tsx'
+import { useIsGuest } from '../session/guest.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { DownloadProof, endWords } from './ended.tsx'
+import KeepResult from './keep-result.tsx'
 import { Unmask } from './unmask.tsx'
 
 export default function LessonHome({ league, you }: LessonHomeProps) {
   const { id, code, state, role, ranked, market } = league
   const isOver = state === 'over'
   const isOwner = role === 'owner'
+  const isGuest = useIsGuest()
   return (
     <>
       <PageHeading title={league.name} />
@@ -31,6 +35,7 @@ export default function LessonHome({ league, you }: LessonHomeProps) {
       ) : (
         <LeagueTime league={league} />
       )}
+      {isGuest && <LeagueScreens league={league} />}
       <Ways league={league} />
       <div className="mt-5 grid gap-5">
         {!ranked && !isOver && !isOwner && (
@@ -50,13 +55,14 @@ export default function LessonHome({ league, you }: LessonHomeProps) {
           </div>
           <div className="grid gap-5 *:min-w-0">
             {code !== undefined && !isOver && <Invite league={league} code={code} />}
+            {isOver && <KeepResult league={id} />}
             {isOver && <Proof league={id} />}
             <Card title="Rules">
               <Rules league={league} />
               <div className="mt-4">
                 <Fingerprint market={market} />
               </div>
-              {!isOwner && !isOver && you && <Leave league={league} you={you} />}
+              {!isOwner && !isGuest && !isOver && you && <Leave league={league} you={you} />}
             </Card>
             {isOwner && <Manage league={league} />}
           </div>

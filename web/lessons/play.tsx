@@ -1,6 +1,7 @@
 // A lesson that is played: the bar, the learner's result, the stocks, and the one that is open.
 import { useEffect } from 'react'
 
+import { lazyComponent } from '../browser/lazy.tsx'
 import { Link } from '../browser/link.tsx'
 import { paths } from '../browser/paths.ts'
 import type { Lesson } from '../leagues/lesson-words.ts'
@@ -45,6 +46,7 @@ export function Play({ lesson, live }: PlayProps) {
       ) : (
         <PlayValue lesson={lesson} live={live} mark={mark} trail={trail} lines={lines} />
       )}
+      {state === 'over' && <KeepResult league={id} className="mb-4" />}
       <StockList {...shown} listing={market.listing} onOpen={opened.open} />
       <Ways id={id} />
       {stock && (
@@ -62,6 +64,8 @@ export function Play({ lesson, live }: PlayProps) {
     </>
   )
 }
+
+const KeepResult = lazyComponent(() => import('./keep-result.tsx'), { loading: () => null })
 
 /** The order as the open stock shows it: not the result of another stock's. Where no stock shows a refusal, a toast does. */
 function useOrder(lesson: Lesson, live: LiveLesson, symbol: string) {

@@ -107,7 +107,7 @@ describe('the proof', () => {
   test('is refused in a sentence', async () => {
     openScreen(overWith(), boardOf([], final), { proof: refuses({ code: 'not_over_yet' }) })
     await click('Download the proof')
-    expect(await alertText()).toBe('The proof comes when the lesson is over.')
+    expect(await alertText()).toBe('This comes when the lesson is over.')
   })
 })
 

@@ -19,6 +19,8 @@ import {
 export interface CookieSession extends Adapter {
   /** Redirects to the issuer, which redirects back. With `forceLogin` the issuer must not use its own session. */
   readonly signInAtIssuer: (forceLogin: boolean) => Promise<void>
+  /** Takes over the session whose cookie another answer has set: that of a guest, or of Google's popup window. */
+  readonly adopt: () => Promise<void>
 }
 
 export function openCookieSession(user: UserSlot): CookieSession {
@@ -29,9 +31,7 @@ export function openCookieSession(user: UserSlot): CookieSession {
   })
   let checking: Promise<void> | undefined
 
-  const checkAgain = (): void => {
-    checking = check(session)
-  }
+  const checkAgain = (): void => void (checking = check(session))
   const begin = (token: Token | null | undefined): void => {
     // Where the browser refuses cookies, the session would end with this token.
     if (!token || !hasHint()) throw new IdentityError('unknown')
@@ -42,6 +42,7 @@ export function openCookieSession(user: UserSlot): CookieSession {
   }
   const signInBy = (...request: Parameters<typeof postSignIn>): Promise<void> =>
     withSignInLock(async () => begin(await postSignIn(...request)))
+  const adopt = (): Promise<void> => withSignInLock(async () => begin(await findToken(session)))
   if (!hasHint()) user.set({ kind: 'signed-out' })
   if (isSigningOut()) void endSession(session)
   else if (hasHint()) checkAgain()
@@ -56,10 +57,10 @@ export function openCookieSession(user: UserSlot): CookieSession {
     signUp: (email, password) => signInBy(identityPaths.signUp, { email, password }),
     signInWithGoogle: async (askGoogle) => {
       await askGoogle(startGoogle, checkAgain)
-      // The response in the popup window has set the cookie.
-      await withSignInLock(async () => begin(await findToken(session)))
+      await adopt()
     },
     signInAtIssuer: (forceLogin) => withSignInLock(() => goToIssuer(forceLogin)),
+    adopt,
     sendPasswordReset: async (email) => void (await post(identityPaths.requestReset, { email })),
     confirmPasswordReset: async (token, newPassword) =>
       void (await post(identityPaths.reset, { token, newPassword })),
@@ -67,12 +68,12 @@ export function openCookieSession(user: UserSlot): CookieSession {
       await checking
       return currentToken(session, options)
     },
-    signOut: async (refused) => {
+    signOut: async (reason) => {
       broadcast('out')
       setSigningOut(true)
       const url = await endSession(session)
-      // The issuer may still have a session; only after a sign-out by the learner does the page go there.
-      if (url && refused === undefined) location.assign(url)
+      // The issuer may still have a session; the page goes there after a sign-out by the learner, which has no reason.
+      if (url && reason === undefined) location.assign(url)
     },
   }
 }

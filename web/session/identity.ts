@@ -1,5 +1,6 @@
 // The interface of an identity provider, which each adapter implements, and the retry that adapters share.
 import type { Refused } from '../api/token-source.ts'
+import { loadItem } from '../browser/storage.ts'
 import { IdentityError } from './identity-error.ts'
 
 export type IdentityState =
@@ -11,7 +12,22 @@ export type IdentityState =
       /** Written by the session store: how the last session ended; undefined where there was none. */
       readonly ended?: 'left' | Refused | undefined
     }
-  | { readonly kind: 'signed-in'; readonly uid: string; readonly email: string | null }
+  | {
+      readonly kind: 'signed-in'
+      readonly uid: string
+      readonly email: string | null
+      /** A guest of a lesson, who has no account. */
+      readonly isGuest?: boolean | undefined
+    }
+
+/** The storage item of the last guest of this browser. */
+export const guestItem = 'tengrand-guest'
+
+/** Whether the session is that of a guest. One that has ended is known by the lesson whose address is open. */
+export const isGuest = (state: IdentityState, pathname = ''): boolean | undefined =>
+  state.kind === 'signed-in'
+    ? state.isGuest
+    : loadItem('localStorage', guestItem)?.includes(`"${pathname.split('/')[2]}"`)
 
 /** The state that an adapter writes. */
 export interface UserSlot {
@@ -33,9 +49,9 @@ export interface Adapter {
   readonly getToken: (options: { readonly forceRefresh: boolean }) => Promise<string | undefined>
   /**
    * Never rejects: every tab is signed out at once. A failed request to the server is retried now and at the next visit.
-   * Without `refused`, it may redirect to another issuer to sign out there too.
+   * Without a reason, it may redirect to another issuer to sign out there too: a guest, who has no session there, has left.
    */
-  readonly signOut: (refused?: Refused) => Promise<void>
+  readonly signOut: (reason?: Refused | 'left') => Promise<void>
 }
 
 /** Signs in with Google in a window. `onLate` is called for a report after the window seemed closed. */

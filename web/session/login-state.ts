@@ -40,14 +40,6 @@ export function returnTo(state: unknown): string | null {
 export const noticeIn = (state: unknown): NoticeName | undefined =>
   noticeNames.find((name) => name === valueOf(state, 'notice'))
 
-export const tokenIn = (state: unknown): string => valueOf(state, 'token')
-
-/** Moves a token from the address bar, where others could see it, to the history entry, which survives a reload. */
-export function hideToken(token: string): void {
-  const { hash, search, pathname } = window.location
-  if (hash + search !== '') rewriteEntry({ token } satisfies LoginState, pathname)
-}
-
 function valueOf(state: unknown, name: keyof LoginState): string {
   const value: unknown = Object(state)[name]
   return typeof value === 'string' ? value : ''

@@ -17,7 +17,7 @@ export interface OpenIdentity
   extends
     Adapter,
     Pick<SessionStore, 'getState' | 'subscribe' | 'getProvider' | 'getMarket'>,
-    Pick<CookieSession, 'signInAtIssuer'> {
+    Pick<CookieSession, 'signInAtIssuer' | 'adopt'> {
   /** Loads the code of the provider before a sign-in. */
   readonly warmUp: () => void
 }
@@ -50,6 +50,7 @@ export function openIdentity(): OpenIdentity {
       return adapter.signInWithGoogle
     }),
     signInAtIssuer: adapters.cookieSession.signInAtIssuer,
+    adopt: adapters.cookieSession.adopt,
     sendPasswordReset: through((adapter) => adapter.sendPasswordReset),
     confirmPasswordReset: through((adapter) => adapter.confirmPasswordReset),
     getToken: (options) => adapters.current().getToken(options),
@@ -65,9 +66,10 @@ const secondsMax = 8
 function chooseAdapter(store: SessionStore, adapters: ReturnType<typeof createAdapterSwitch>) {
   let chosen: Provider | undefined
   const loadProvider = memoizeSuccess(async () => {
-    const { identity, market, marketHours: hours } = await withRetry(fetchServerConfig)
-    store.setServer(identity, market === undefined ? null : { market, hours })
-    return identity
+    const { identity, market, marketHours: hours, guests } = await withRetry(fetchServerConfig)
+    const provider = { ...identity, guests }
+    store.setServer(provider, market === undefined ? null : { market, hours })
+    return provider
   })
   const choose = memoizeSuccess(async () => {
     const provider = await loadProvider()
@@ -137,9 +139,9 @@ function createAdapterSwitch({ getState, setState }: SessionStore) {
     adopt: (openAdapter: (user: UserSlot) => Adapter) => {
       adapter = open(openAdapter)
     },
-    signOut: (refused?: Refused) => {
-      if (refused) shown?.set({ kind: 'signed-out', ended: refused })
-      return adapter.signOut(refused)
+    signOut: (reason?: Refused | 'left') => {
+      if (reason) shown?.set({ kind: 'signed-out', ended: reason })
+      return adapter.signOut(reason)
     },
     isWaiting: () => waiting,
     stopWaiting: () => {

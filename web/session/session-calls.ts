@@ -20,6 +20,7 @@ export interface Token {
   readonly text: string
   readonly uid: string
   readonly email: string | null
+  readonly isGuest: boolean | undefined
   /** Computed from the claims, because the clock of this machine may be wrong. */
   readonly lifetimeMs: number
   /** The time of the request on the monotonic clock. */
@@ -73,7 +74,7 @@ function accepted<At>({ status, body }: Reply): Unchecked<At> {
 
 /** Reads the claims; the server checks the signature. */
 function readToken(text = '', requestedAt: number): Token {
-  const { sub, email, iat, exp } = claimsOf(text)
+  const { sub, email, guest, iat, exp } = claimsOf(text)
   if (typeof sub !== 'string' || typeof iat !== 'number' || typeof exp !== 'number') {
     throw new IdentityError('unknown')
   }
@@ -81,6 +82,7 @@ function readToken(text = '', requestedAt: number): Token {
     text,
     uid: sub,
     email: typeof email === 'string' ? email : null,
+    isGuest: guest === true || undefined,
     lifetimeMs: (exp - iat) * 1000,
     requestedAt,
   }

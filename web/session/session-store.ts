@@ -8,7 +8,7 @@ import type { IdentityState } from './identity.ts'
 
 export type Config = Answer<typeof configCalls.config>
 
-export type Provider = Config['identity']
+export type Provider = Config['identity'] & Pick<Config, 'guests'>
 
 export interface MarketSource {
   readonly market: NonNullable<Config['market']>

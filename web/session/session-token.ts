@@ -20,13 +20,13 @@ export function nextSession(session: TokenSession): number {
 }
 
 export function setToken(session: TokenSession, token: Token): void {
-  const { uid, email } = token
+  const { uid, email, isGuest } = token
   session.token = token
   renewIn(session, freshUntil(token) - performance.now())
   const before = session.user.get()
   if (before.kind !== 'signed-in' || before.uid !== uid) nextSession(session)
   else if (before.email === email) return
-  session.user.set({ kind: 'signed-in', uid, email })
+  session.user.set({ kind: 'signed-in', uid, email, isGuest })
 }
 
 export function clearSession(session: TokenSession, lost = false): void {

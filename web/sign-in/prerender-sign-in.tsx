@@ -75,6 +75,7 @@ const signedOut: OpenIdentity = {
   signUp: never,
   signInWithGoogle: never,
   signInAtIssuer: never,
+  adopt: never,
   sendPasswordReset: never,
   confirmPasswordReset: never,
   signOut: never,

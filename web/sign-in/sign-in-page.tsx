@@ -3,6 +3,7 @@ import { openStartingWords } from '@tengrand/core/contest.ts'
 import { useEffect, useState } from 'react'
 
 import { rewriteEntry } from '../browser/browser-router.tsx'
+import { paths } from '../browser/paths.ts'
 import { isPrerenderedShown } from '../ui/prerendered-sign-in.ts'
 import { assumedProvider, type Provider } from '../session/session-store.ts'
 import { sentenceOf } from '../session/identity-error.ts'
@@ -11,7 +12,7 @@ import { hasVisited, noticeIn, returnTo } from '../session/login-state.ts'
 import { ForgotForm, messageSent } from './forgot-form.tsx'
 import { typedIn } from '../ui/typed-form.tsx'
 import { TextButton } from './form.tsx'
-import { Frame } from './frame.tsx'
+import { Frame, WayOn } from './frame.tsx'
 import { Issuer } from './issuer.tsx'
 import { SignInForm, type Mode, type SignInFormProps } from './sign-in-form.tsx'
 import { useProvider } from '../session/session.tsx'
@@ -52,6 +53,12 @@ export default function SignInPage({ preload }: Pick<PasswordPanelProps, 'preloa
             preload={preload}
             onShow={(next, email = '') => setPanel({ name: next, email })}
           />
+        )}
+        {/* Keeps its place until the server says whether it has guests. */}
+        {name === 'sign-in' && (
+          <p className={`-mt-2 ${provider?.guests ? '' : 'invisible'}`}>
+            <WayOn to={paths.joinByCode}>Join a lesson with a code</WayOn>
+          </p>
         )}
       </div>
     </Frame>

@@ -83,6 +83,7 @@ export const memberOf = (name: string, organiser_name: string | null, trades: nu
 export const invitation = {
   kind: 'league',
   guests: false,
+  generated_names: false,
   name: 'Class 9b',
   owner: 'Ms Curie',
   members: 3,
@@ -95,4 +96,20 @@ export const invitation = {
   holdings: 'never',
   would_be_ranked: true,
   league: null,
+} as const
+
+/** Of a lesson that takes guests. */
+export const lessonInvitation = {
+  ...invitation,
+  kind: 'lesson',
+  name: 'Economics 10',
+  guests: true,
+  state: 'before',
+  starts_at: null,
+  ends_at: null,
+  planned_ends_at: null,
+  orders: 'now',
+  holdings: 'after',
+  span: 'year',
+  minutes: 20,
 } as const

@@ -281,6 +281,7 @@ const identity: OpenIdentity = {
   signUp: async () => {},
   signInWithGoogle: async () => {},
   signInAtIssuer: async () => {},
+  adopt: async () => {},
   sendPasswordReset: async () => {},
   confirmPasswordReset: async () => {},
   signOut: async () => become({ kind: 'signed-out' }),

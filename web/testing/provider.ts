@@ -20,6 +20,8 @@ export interface Claims {
   readonly email: string | null
   readonly iat: number
   readonly exp: number
+  /** Of a guest of a lesson. */
+  readonly guest: boolean
 }
 
 /** A token without a signature, which the browser does not check. */
@@ -49,6 +51,8 @@ export class Provider {
   /** Every request, as method and address. */
   readonly asked: string[] = []
   readonly bodies: unknown[] = []
+  /** The Idempotency-Keys, in the order of the requests that have one. */
+  readonly keys: string[] = []
   /** The replies by address, instead of those of the mock. */
   readonly replies: Record<string, Reply> = {}
   readonly passwords: Record<string, string> = {
@@ -57,15 +61,26 @@ export class Provider {
   }
   config: object = embedded
   market: object = { market: 'simulated', marketHours: 'always' }
+  hasGuests = false
   /** The address of the issuer for signing out there too. */
   signOutUrl: string | null = null
   /** The email of the account whose session the cookie has; null without a session. */
   signedIn: string | null = null
+  /** The id of the lesson of a guest, whose session the cookie has. */
+  guestIn: string | null = null
   tokensGiven = 0
 
   /** Restores a session of an earlier visit. */
   remember(email: string): void {
     this.signedIn = email
+    this.guestIn = null
+    setHint(true)
+  }
+
+  /** Sets the cookie of a guest's session. */
+  rememberGuest(league: string): void {
+    this.signedIn = null
+    this.guestIn = league
     setHint(true)
   }
 
@@ -74,6 +89,8 @@ export class Provider {
     this.asked.push(`${method} ${address}`)
     const body: Record<string, unknown> = typeof init.body === 'string' ? JSON.parse(init.body) : {}
     if (method === 'POST') this.bodies.push(body)
+    const key = new Headers(init.headers).get('idempotency-key')
+    if (key !== null) this.keys.push(key)
     return (this.replies[address] ?? this.#usual[address] ?? refuses({ code: 'not_found' }))(body)
   }
 
@@ -90,8 +107,19 @@ export class Provider {
 
   readonly #usual: Record<string, Reply> = {
     '/config.json': () =>
-      Response.json({ identity: this.config, ...this.market, proWaitlistUrl: '/waitlist' }),
+      Response.json({
+        identity: this.config,
+        ...this.market,
+        ...(this.hasGuests && { guests: true }),
+        proWaitlistUrl: '/waitlist',
+      }),
+    '/identity/get-session': () =>
+      Response.json({
+        user: this.guestIn === null ? null : { id: 'guest', email: null, league: this.guestIn },
+      }),
     '/identity/token': (body) => {
+      if (this.guestIn !== null)
+        return Response.json({ token: tokenOf({ sub: 'guest', email: null, guest: true }) })
       if (this.signedIn === null) {
         setHint(false)
         return refuses({ code: 'unauthorized' })(body)
@@ -114,6 +142,7 @@ export class Provider {
     '/identity/sign-in/oidc': () => Response.json({ url: 'https://issuer.example/ask' }),
     '/identity/sign-out': () => {
       this.signedIn = null
+      this.guestIn = null
       setHint(false)
       return Response.json({ success: true, url: this.signOutUrl })
     },
