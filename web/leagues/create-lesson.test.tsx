@@ -1,7 +1,7 @@
-// Tests the form of a new lesson: two choices and one button.
+// Tests the form of a new lesson: two choices and one button, and who can join.
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 
 import { useLocation } from '../browser/router.tsx'
 import LeaguesPage from './leagues-page.tsx'
@@ -14,6 +14,7 @@ import {
   replies,
   requests,
   says,
+  signInThrough,
   testAsLearner,
   type Reply,
 } from '../testing/learner.tsx'
@@ -83,6 +84,66 @@ test('the lengths are those of the installation', async () => {
         .map(({ textContent }) => textContent),
     ).toEqual(['15 minutes', '45 minutes']),
   )
+})
+
+describe('where the server allows guests', () => {
+  beforeEach(() => {
+    signInThrough({ ...embedded, guests: true })
+  })
+
+  const unfold = async (words: string) => userEvent.click(await screen.findByText(words))
+  const choice = (name: string) => screen.queryByRole<HTMLInputElement>('checkbox', { name })
+  const guests = 'Guests can join without an account'
+  const offered = 'Guests take a name that is offered'
+  const create = async () => {
+    await userEvent.click(button('Create'))
+    await waitFor(() => expect(sent()).toHaveLength(1))
+    return sent()[0]?.body
+  }
+
+  test('everyone with the code can join, under a name of their own', async () => {
+    await open()
+    await unfold('everyone with the code')
+    expect(choice(guests)?.checked).toBe(true)
+    expect(choice(offered)?.checked).toBe(false)
+    expect(await create()).toMatchObject({ guests: true, generated_names: false })
+  })
+
+  test('guests can be made to take a name that is offered', async () => {
+    await open()
+    await unfold('everyone with the code')
+    await userEvent.click(screen.getByLabelText(offered))
+    expect(await create()).toMatchObject({ guests: true, generated_names: true })
+  })
+
+  test('guests can be left out', async () => {
+    await open()
+    await unfold('everyone with the code')
+    await userEvent.click(screen.getByLabelText(guests))
+    expect(choice(offered)).toBeNull()
+    expect(screen.getByText('people with an account')).toBeTruthy()
+    expect(await create()).toMatchObject({ guests: false })
+  })
+
+  test('a refusal keeps the choice', async () => {
+    posted = refuses({ code: 'invalid_league_name' })
+    await open()
+    await unfold('everyone with the code')
+    await userEvent.click(screen.getByLabelText(offered))
+    await create()
+    await alertText()
+    expect(choice(offered)?.checked).toBe(true)
+  })
+})
+
+test('the form says that everyone needs an account where the server has no guests', async () => {
+  signInThrough({ ...embedded, guests: false })
+  await open()
+  expect(await screen.findByText('Everyone needs an account to join.')).toBeTruthy()
+  expect(screen.queryByRole('checkbox')).toBeNull()
+  await userEvent.click(button('Create'))
+  await waitFor(() => expect(sent()).toHaveLength(1))
+  expect(sent()[0]?.body).not.toHaveProperty('guests')
 })
 
 test('the form has the plan of a school lesson', async () => {

@@ -1,10 +1,12 @@
-// The form of a new lesson: two choices, a name that is there already, and the plan of a school lesson. It leads to the
-// projector's page.
-import { useState } from 'react'
+// The form of a new lesson: two choices, a name that is there already, who can join, and the plan of a school lesson. It
+// leads to the projector's page.
+import { useState, type ReactNode } from 'react'
 
 import { useConfig } from '../api/queries.ts'
 import { paths } from '../browser/paths.ts'
 import { newDraft } from './draft.ts'
+import { GuestFields, type GuestChoice } from './guest-fields.tsx'
+import { useHasGuests } from './has-guests.ts'
 import { Choice, LeagueForm } from './league-form.tsx'
 import { minuteWords, spanWords } from './lesson-words.ts'
 import { useCreate } from './use-create.ts'
@@ -15,6 +17,8 @@ import type { Typed } from '../ui/typed-form.tsx'
 export function CreateLesson({ onCancel }: { onCancel: () => void }) {
   const [first] = useState(() => ({ ...newDraft(), name: `Lesson ${day.format(instantNow())}` }))
   const { submit, isSending, refused } = useCreate(paths.screen)
+  const [choice, setChoice] = useState<GuestChoice>({ guests: true, generated_names: false })
+  const hasGuests = useHasGuests()
   const { lessonMinutes = [10, 20, 40, 60, 90] } = useConfig().data ?? {}
   return (
     <LeagueForm
@@ -23,7 +27,7 @@ export function CreateLesson({ onCancel }: { onCancel: () => void }) {
       label={isSending ? 'Creating...' : 'Create'}
       isSending={isSending}
       {...refused}
-      onSubmit={(typed) => submit(bodyOf(typed))}
+      onSubmit={(typed) => submit({ ...bodyOf(typed), ...(hasGuests && choice) })}
       onCancel={onCancel}
     >
       <Choice label="Market time" name="span" words={spanWords} defaultValue="year" />
@@ -33,6 +37,12 @@ export function CreateLesson({ onCancel }: { onCancel: () => void }) {
         words={Object.fromEntries(lessonMinutes.map((count) => [count, minuteWords(count)]))}
         defaultValue={usualMinutes}
       />
+      <WhoCanJoin
+        hasGuests={hasGuests}
+        words={choice.guests ? 'everyone with the code' : 'people with an account'}
+      >
+        <GuestFields choice={choice} onChange={setChoice} />
+      </WhoCanJoin>
       <div>
         <p className="mb-1.5">A plan for 45 minutes:</p>
         <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 tabular-nums">
@@ -44,6 +54,31 @@ export function CreateLesson({ onCancel }: { onCancel: () => void }) {
         </dl>
       </div>
     </LeagueForm>
+  )
+}
+
+interface WhoCanJoinProps {
+  readonly hasGuests: boolean | undefined
+  /** Those who can join with the code. */
+  readonly words: string
+  readonly children: ReactNode
+}
+
+/** Folded, because few organisers change it. Its line has the same height in each case, so that nothing moves. */
+function WhoCanJoin({ hasGuests, words, children }: WhoCanJoinProps) {
+  if (hasGuests !== true)
+    return (
+      <p className="min-h-10 py-2.5">
+        {hasGuests === false && 'Everyone needs an account to join.'}
+      </p>
+    )
+  return (
+    <details>
+      <summary className="min-h-10 rounded-sm py-2.5">
+        Who can join: <span className="text-muted">{words}</span>
+      </summary>
+      {children}
+    </details>
   )
 }
 

@@ -1,20 +1,26 @@
-// The form that changes a league: its name, or all of its rules.
+// The form that changes a league: its name, or all of its rules; of a lesson its name and who can join.
 import * as leagueCalls from '@tengrand/contract/leagues.ts'
 import { useState } from 'react'
 
 import { call } from '../api/client.ts'
 import type { Typed } from '../ui/typed-form.tsx'
 import { bodyOf, draftOf } from './draft.ts'
+import { GuestFields, type GuestChoice } from './guest-fields.tsx'
+import { useCanHaveGuests } from './has-guests.ts'
 import { LeagueForm } from './league-form.tsx'
 import { isNameOnly, useLeagueChange, type League } from './queries.ts'
 
 export default function EditForm({ league, onClose }: { league: League; onClose: () => void }) {
   const [first] = useState(() => draftOf(league))
+  const [choice, setChoice] = useState(() => guestChoiceOf(league))
+  const canHaveGuests = useCanHaveGuests(league)
   const { mutate, isPending, error } = useLeagueChange(
     (typed: Typed) =>
       call(leagueCalls.changeLeague, {
         params: { league: league.id },
-        body: isNameOnly(league) ? { name: typed('name') } : bodyOf(typed),
+        body: isNameOnly(league)
+          ? { name: typed('name'), ...(canHaveGuests && choice) }
+          : bodyOf(typed),
       }),
     onClose,
   )
@@ -27,6 +33,18 @@ export default function EditForm({ league, onClose }: { league: League; onClose:
       error={error}
       onSubmit={(typed) => mutate(typed)}
       onCancel={onClose}
-    />
+    >
+      {canHaveGuests && (
+        <div>
+          <GuestFields choice={choice} onChange={setChoice} />
+          <p className="mt-2 text-12 text-muted">Guests who are here already stay as they are.</p>
+        </div>
+      )}
+    </LeagueForm>
   )
 }
+
+const guestChoiceOf = ({ guests = false, generated_names = false }: League): GuestChoice => ({
+  guests,
+  generated_names,
+})

@@ -7,6 +7,7 @@ import { lazyComponent } from '../browser/lazy.tsx'
 import { Card } from '../ui/card.tsx'
 import { TextButton } from '../ui/text-actions.tsx'
 import { ConfirmedAction } from './confirmed-action.tsx'
+import { useCanHaveGuests } from './has-guests.ts'
 import { isNameOnly, type League } from './queries.ts'
 import { useIsRealMarket } from './real-market.ts'
 import { isTimed } from './times.ts'
@@ -50,13 +51,15 @@ export function Manage({ league }: { league: League }) {
 
 function Edit({ league }: { league: League }) {
   const { isOpen, open, close, opener } = useOpen()
+  const canHaveGuests = useCanHaveGuests(league)
+  const nameWords = canHaveGuests ? 'Change name and guests…' : 'Rename…'
   // A failure shows where the form is opened.
   useEffect(() => void EditForm.load().catch(() => undefined), [])
   if (isOpen) return <EditForm league={league} onClose={close} />
   return (
     <div>
       <TextButton ref={opener} onClick={open}>
-        {isNameOnly(league) ? 'Rename…' : 'Change name and rules…'}
+        {isNameOnly(league) ? nameWords : 'Change name and rules…'}
       </TextButton>
     </div>
   )
