@@ -1,7 +1,7 @@
 // The owner's card for inviting people: code, link and QR code, also large for a projector, a new code, and the door.
 import * as leagueCalls from '@tengrand/contract/leagues.ts'
 import { codeInGroups } from '@tengrand/core/league.ts'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 
 import { call } from '../api/client.ts'
 import { sentenceOf } from '../api/sentence-of.ts'
@@ -14,7 +14,14 @@ import { TextButton } from '../ui/text-actions.tsx'
 import { ConfirmedAction } from './confirmed-action.tsx'
 import { useLeagueChange, type League } from './queries.ts'
 
-export function Invite({ league, code }: { league: League; code: string }) {
+interface InviteProps {
+  readonly league: League
+  readonly code: string
+  /** What else the owner can do. */
+  readonly children?: ReactNode
+}
+
+export function Invite({ league, code, children }: InviteProps) {
   const [isLarge, setLarge] = useState(false)
   return (
     <Card title="Invite people">
@@ -45,6 +52,7 @@ export function Invite({ league, code }: { league: League; code: string }) {
       >
         The old code and its link stop working. Members stay.
       </ConfirmedAction>
+      {children}
     </Card>
   )
 }
@@ -78,7 +86,7 @@ export const QrCode = lazyComponent(() => import('./qr-code.tsx'), {
   failed: () => <p className="text-muted">We couldn't load the QR code. Use the link.</p>,
 })
 
-function CopyLink({ link }: { link: string }) {
+export function CopyLink({ link }: { link: string }) {
   const [words, setWords] = useState('')
   // Browsers have a clipboard over https only.
   if (!('clipboard' in navigator)) return null

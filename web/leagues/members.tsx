@@ -1,7 +1,7 @@
 // The owner's table of all members with the names that they gave, sorted by any column, with a download and removal.
 import * as memberCalls from '@tengrand/contract/league-members.ts'
 import { formatQuantity, fromDollars, roundTo } from '@tengrand/core/money.ts'
-import { useState, type ReactNode } from 'react'
+import { useState, type ComponentType, type ReactNode } from 'react'
 
 import { call } from '../api/client.ts'
 import { Card } from '../ui/card.tsx'
@@ -12,8 +12,22 @@ import { ConfirmedAction } from './confirmed-action.tsx'
 import { firstOrder, inOrder, MembersHead } from './members-sort.tsx'
 import { useMembers, type League, type Member } from './queries.ts'
 
-/** The owner, `you`, cannot be removed; undefined until the board is there. */
-export function Members({ league, you }: { league: League; you: string | null | undefined }) {
+interface MembersProps {
+  readonly league: League
+  /** The owner, who cannot be removed; undefined until the board is there. */
+  readonly you: string | null | undefined
+  /** Around the row of a guest, with what the owner can do for guests. */
+  readonly guestRow?: ComponentType<GuestRowProps>
+}
+
+export interface GuestRowProps {
+  readonly league: string
+  readonly member: Member
+  /** The row, with this in place of a real name, which guests do not give. */
+  readonly children: (inPlaceOfName: ReactNode) => ReactNode
+}
+
+export function Members({ league, you, guestRow: GuestRow = NoGuestRow }: MembersProps) {
   const { id, state } = league
   const view = viewOf(useMembers(id), { what: 'the members' })
   const [order, setOrder] = useState(firstOrder)
@@ -34,11 +48,15 @@ export function Members({ league, you }: { league: League; you: string | null | 
             <MembersHead order={order} onChange={setOrder} />
             <tbody className="max-md:block">
               {inOrder(members, order).map((member) => (
-                <Row key={member.user_id} member={member} isYou={member.user_id === you}>
-                  {state !== 'over' && you !== undefined && member.user_id !== you && (
-                    <Remove league={id} member={member} />
+                <GuestRow key={member.user_id} league={id} member={member}>
+                  {(inPlaceOfName) => (
+                    <Row member={member} isYou={member.user_id === you} realName={inPlaceOfName}>
+                      {state !== 'over' && you !== undefined && member.user_id !== you && (
+                        <Remove league={id} member={member} />
+                      )}
+                    </Row>
                   )}
-                </Row>
+                </GuestRow>
               ))}
             </tbody>
           </table>
@@ -48,14 +66,17 @@ export function Members({ league, you }: { league: League; you: string | null | 
   )
 }
 
+const NoGuestRow = ({ member, children }: GuestRowProps) => children(member.organiser_name)
+
 interface RowProps {
   readonly member: Member
+  readonly realName: ReactNode
   readonly isYou: boolean
   readonly children: ReactNode
 }
 
 /** On a phone: name and value, name for the organiser, activity and return, trades and largest stock, and the button. */
-function Row({ member, isYou, children }: RowProps) {
+function Row({ member, realName, isYou, children }: RowProps) {
   const { trades } = member
   return (
     <tr className="border-t border-line max-md:grid max-md:grid-cols-[auto_minmax(0,1fr)_auto] max-md:gap-x-1.5 max-md:gap-y-0.5 max-md:py-3">
@@ -65,8 +86,9 @@ function Row({ member, isYou, children }: RowProps) {
       >
         {member.display_name}
         {isYou && <span className="font-normal text-muted"> (you)</span>}
+        {member.guest && <span className="font-normal text-muted"> (guest)</span>}
       </th>
-      <td className={`${cell} wrap-anywhere max-md:col-span-3`}>{member.organiser_name}</td>
+      <td className={`${cell} wrap-anywhere max-md:col-span-3`}>{realName}</td>
       <td className={`${cell} whitespace-nowrap max-md:col-span-2`}>
         <span className="text-muted md:hidden">Active </span>
         {day.format(Date.parse(member.last_active))}
@@ -97,7 +119,7 @@ const cell = 'py-2.5 pl-3 tabular-nums max-md:p-0'
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 
 function Remove({ league, member }: { league: string; member: Member }) {
-  const { user_id, display_name } = member
+  const { user_id, display_name, guest = false } = member
   return (
     <ConfirmedAction
       label="Remove…"
@@ -106,8 +128,9 @@ function Remove({ league, member }: { league: string; member: Member }) {
       verb="Remove"
       send={() => call(memberCalls.removeMember, { params: { league, user_id } })}
     >
-      They leave the board and can't join again with this account. If they have traded, they can
-      still read their portfolio.
+      {guest
+        ? "They leave the lesson, and this guest can't come back. With the code they could join as a new guest, unless you close the door."
+        : "They leave the board and can't join again with this account. If they have traded, they can still read their portfolio."}
     </ConfirmedAction>
   )
 }

@@ -17,7 +17,9 @@ import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
+import { ClearLobby } from './clear-lobby.tsx'
 import { DownloadProof, endWords } from './ended.tsx'
+import { GuestRow } from './guest-row.tsx'
 import KeepResult from './keep-result.tsx'
 import { Unmask } from './unmask.tsx'
 
@@ -51,24 +53,34 @@ export default function LessonHome({ league, you }: LessonHomeProps) {
                 <Unmask league={league} />
               </Card>
             )}
-            {isOwner && <Members league={league} you={you} />}
+            {isOwner && <Members league={league} you={you} guestRow={GuestRow} />}
           </div>
           <div className="grid gap-5 *:min-w-0">
-            {code !== undefined && !isOver && <Invite league={league} code={code} />}
+            {code !== undefined && !isOver && (
+              <Invite league={league} code={code}>
+                <ClearLobby league={league} />
+              </Invite>
+            )}
             {isOver && <KeepResult league={id} />}
             {isOver && <Proof league={id} />}
-            <Card title="Rules">
-              <Rules league={league} />
-              <div className="mt-4">
-                <Fingerprint market={market} />
-              </div>
-              {!isOwner && !isGuest && !isOver && you && <Leave league={league} you={you} />}
-            </Card>
+            <RulesCard league={league} you={you} canLeave={!isOwner && !isGuest && !isOver} />
             {isOwner && <Manage league={league} />}
           </div>
         </div>
       </div>
     </>
+  )
+}
+
+function RulesCard({ league, you, canLeave }: LessonHomeProps & { readonly canLeave: boolean }) {
+  return (
+    <Card title="Rules">
+      <Rules league={league} />
+      <div className="mt-4">
+        <Fingerprint market={league.market} />
+      </div>
+      {canLeave && you && <Leave league={league} you={you} />}
+    </Card>
   )
 }
 

@@ -11,6 +11,7 @@ import { day } from '../ui/line-chart-scale.ts'
 import { GainPercent } from '../ui/money.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { TextButton } from '../ui/text-actions.tsx'
+import { minutesAndSeconds } from './clock-words.ts'
 import type { LiveLesson } from './live.ts'
 import { questionAt } from './questions.ts'
 import { ScreenBoard } from './screen-board.tsx'
@@ -82,7 +83,7 @@ function Clock({ league: { id, name, members, market }, live }: RunningProps) {
         </div>
         <div className="whitespace-nowrap tabular-nums sm:text-right">
           <p className="text-44 font-semibold tracking-tight">
-            {timeWords(Math.max(0, ticks - tick))} <span className="text-24">left</span>
+            {minutesAndSeconds(Math.max(0, ticks - tick))} <span className="text-24">left</span>
           </p>
           <p className="text-20 text-muted">{day.format(live.now ?? Date.parse(market.now))}</p>
         </div>
@@ -96,10 +97,6 @@ function Clock({ league: { id, name, members, market }, live }: RunningProps) {
     </>
   )
 }
-
-/** '7:22'. */
-const timeWords = (seconds: number): string =>
-  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
 function MarketLine({ league: { id, starting_cash } }: Pick<RunningProps, 'league'>) {
   const { data } = useLessonLines(id, true)
