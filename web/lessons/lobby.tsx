@@ -8,12 +8,14 @@ import { sentenceOf } from '../api/sentence-of.ts'
 import { Link } from '../browser/link.tsx'
 import { paths } from '../browser/paths.ts'
 import { Fingerprint } from '../leagues/fingerprint.tsx'
+import { useHasGuests } from '../leagues/has-guests.ts'
 import { joinAddress, linkTo, QrCode, useDoor } from '../leagues/invite.tsx'
 import { planWords, type Lesson } from '../leagues/lesson-words.ts'
 import { useBoard, useLeagueChange } from '../leagues/queries.ts'
 import { Button } from '../ui/button.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { TextButton } from '../ui/text-actions.tsx'
+import { ClearLobby } from './clear-lobby.tsx'
 import { ScreenNames } from './screen-names.tsx'
 
 export function Lobby({ league }: { league: Lesson }) {
@@ -23,7 +25,7 @@ export function Lobby({ league }: { league: Lesson }) {
   return (
     <div className="grid min-h-dvh gap-6 p-6 *:min-h-0 *:min-w-0 lg:h-dvh lg:grid-cols-[minmax(0,1fr)_19rem]">
       <div className="flex flex-col">
-        <div className="flex items-baseline justify-between gap-4">
+        <div className="flex items-baseline justify-between gap-x-4 max-sm:flex-wrap">
           <PageHeading
             title={name}
             className="min-w-0 truncate text-24 font-semibold tracking-tight"
@@ -33,20 +35,14 @@ export function Lobby({ league }: { league: Lesson }) {
           </Link>
         </div>
         <ClosedDoor league={league} />
-        <p className="mt-1 text-24 wrap-anywhere text-muted">
-          Join at <strong className="font-semibold text-ink">{joinAddress()}</strong>
-        </p>
-        <p
-          className="leading-tight font-semibold tracking-tight whitespace-nowrap tabular-nums"
-          style={{ fontSize: sizeOf(code) }}
-        >
-          <span aria-hidden="true">{codeInGroups(code)}</span>
-          <span className="sr-only">{Array.from(code).join(' ')}</span>
-        </p>
-        <p role="status" className="mt-2 mb-3 text-20 font-semibold">
-          {hereWords(data ? names.length : members)}
-        </p>
-        <ScreenNames league={id} names={names} />
+        <HowToJoin league={league} />
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
+          <p role="status" className="mt-2 mb-3 text-20 font-semibold">
+            {hereWords(data ? names.length : members)}
+          </p>
+          <ClearLobby league={league} />
+        </div>
+        <ScreenNames league={league} names={names} />
       </div>
       <div className="flex flex-col justify-between gap-4">
         <div style={{ aspectRatio: 1 }}>
@@ -60,6 +56,25 @@ export function Lobby({ league }: { league: Lesson }) {
         <Start league={id} />
       </div>
     </div>
+  )
+}
+
+function HowToJoin({ league: { code = '', guests } }: { league: Lesson }) {
+  const needsNoAccount = useHasGuests() === true && guests === true
+  return (
+    <>
+      <p className="mt-1 text-24 wrap-anywhere text-muted">
+        Join at <strong className="font-semibold text-ink">{joinAddress()}</strong>
+        {needsNoAccount && '. No account needed.'}
+      </p>
+      <p
+        className="leading-tight font-semibold tracking-tight whitespace-nowrap tabular-nums"
+        style={{ fontSize: sizeOf(code) }}
+      >
+        <span aria-hidden="true">{codeInGroups(code)}</span>
+        <span className="sr-only">{Array.from(code).join(' ')}</span>
+      </p>
+    </>
   )
 }
 

@@ -1,12 +1,13 @@
-// Tests the projector's page before the start: how to join, the names as they come in, removing one, and Start.
+// Tests the projector's page before the start: how to join, the names as they come in, removing one, clearing, and Start.
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 
 import { alertText } from '../testing/announced.ts'
-import { refuses, replies, says, testAsLearner } from '../testing/learner.tsx'
+import { refuses, replies, says, signInThrough, testAsLearner } from '../testing/learner.tsx'
 import { address, boardOf, commands, openScreen, ownLesson } from '../testing/lesson-screen.tsx'
 import { lessonIn, quotesAt } from '../testing/lesson-play.ts'
+import { embedded } from '../testing/provider.ts'
 
 testAsLearner()
 
@@ -95,6 +96,52 @@ describe('a click on a name', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(await names()).toEqual(['Mia', 'Ben'])
     expect(commands()).toEqual([])
+  })
+})
+
+describe('where guests can join', () => {
+  const hasGuests = (guests: boolean): void => signInThrough({ ...embedded, guests })
+  const withGuests = { ...lobby, guests: true }
+
+  test('the lobby says that no account is needed', async () => {
+    hasGuests(true)
+    openScreen(withGuests)
+    expect(await screen.findByText(/No account needed/)).toBeTruthy()
+  })
+
+  test.each([
+    ['the organiser', true, { ...lobby, guests: false }],
+    ['the server', false, withGuests],
+  ])('it does not where %s allows none', async (_who, allowed, lesson) => {
+    hasGuests(allowed)
+    openScreen(lesson)
+    await screen.findByText('BCDF-2345')
+    expect(screen.queryByText(/No account needed/)).toBeNull()
+  })
+
+  test('clearing the lobby shows the new code, and the names go', async () => {
+    hasGuests(true)
+    const cleared = { ...withGuests, code: 'GHJK6789' }
+    openScreen(withGuests, boardOf(['Mia', 'Zoë']), {
+      clear: () => {
+        replies['/api/leagues/l-1'] = says(cleared)
+        replies['/api/leagues/l-1/board'] = says(boardOf([]))
+        return Response.json(cleared)
+      },
+    })
+    await click('Clear the lobby…')
+    const confirm = screen.getByRole('button', { name: 'Clear the lobby' })
+    await waitFor(() => expect(confirm.getAttribute('aria-disabled')).toBe('false'))
+    await userEvent.click(confirm)
+    expect(await screen.findByText('GHJK-6789')).toBeTruthy()
+    expect(await screen.findByText('Waiting for the first member')).toBeTruthy()
+    expect(commands()).toEqual(['POST /clear'])
+  })
+
+  test('a guest who is removed could join as a new one', async () => {
+    openScreen(withGuests, boardOf(['Mia']))
+    await click('Mia')
+    expect(screen.getByRole('dialog').textContent).toContain('unless you close the door')
   })
 })
 

@@ -4,10 +4,11 @@ import { useState } from 'react'
 
 import { call } from '../api/client.ts'
 import { Confirm } from '../leagues/confirmed-action.tsx'
+import type { Lesson } from '../leagues/lesson-words.ts'
 import type { BoardRow } from '../leagues/queries.ts'
 
 interface ScreenNamesProps {
-  readonly league: string
+  readonly league: Lesson
   readonly names: readonly BoardRow[]
 }
 
@@ -26,7 +27,7 @@ export function ScreenNames({ league, names }: ScreenNamesProps) {
               type="button"
               aria-haspopup="dialog"
               onClick={() => setChosen(row)}
-              className="rounded-control border border-line bg-surface px-[0.7em] py-[0.25em] leading-normal hover:border-control max-lg:min-h-10"
+              className="max-w-full rounded-control border border-line bg-surface px-[0.7em] py-[0.25em] leading-normal wrap-anywhere hover:border-control max-lg:min-h-10"
             >
               {row.display_name}
             </button>
@@ -40,11 +41,12 @@ export function ScreenNames({ league, names }: ScreenNamesProps) {
           isGuarded
           send={() => {
             const user_id = chosen.user_id ?? ''
-            return call(removeMember, { params: { league, user_id } })
+            return call(removeMember, { params: { league: league.id, user_id } })
           }}
           onClose={() => setChosen(null)}
         >
           They leave the lesson and can't join it again with this account.
+          {league.guests && ' A guest could join as a new one, unless you close the door.'}
         </Confirm>
       )}
     </>

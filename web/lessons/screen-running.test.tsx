@@ -5,7 +5,14 @@ import { describe, expect, test } from 'vitest'
 
 import { alertText } from '../testing/announced.ts'
 import { rowOf } from '../testing/leagues.ts'
-import { refuses, replies, requests, says, testAsLearner } from '../testing/learner.tsx'
+import {
+  refuses,
+  replies,
+  requests,
+  says,
+  signInThrough,
+  testAsLearner,
+} from '../testing/learner.tsx'
 import {
   boardOf,
   boardOnStream,
@@ -15,6 +22,7 @@ import {
   ownLesson,
 } from '../testing/lesson-screen.tsx'
 import { quotesAt } from '../testing/lesson-play.ts'
+import { embedded } from '../testing/provider.ts'
 import { questions } from './questions.ts'
 
 testAsLearner()
@@ -77,6 +85,13 @@ describe('a lesson that runs', () => {
   test('says how a rank is won, while there is none', async () => {
     openScreen(running, { ...boardOf([]), board: [rowOf(null, 'Mia', 0), organiser] })
     expect(await screen.findByText('You get a rank with your first trade.')).toBeTruthy()
+  })
+
+  test('says that no account is needed where guests can join', async () => {
+    signInThrough({ ...embedded, guests: true })
+    const withGuests = { ...running, guests: true }
+    openScreen(withGuests)
+    expect(await screen.findByText('No account needed')).toBeTruthy()
   })
 
   test('says how to join until the door is closed, which the organiser can open again', async () => {
