@@ -37,12 +37,12 @@ test('guests join, come back, trade and ask for their result while the organiser
   const person = await here.signUp()
   const both = [here.teacher, here.teacher.at(app)]
   await here.start()
-  for (let round = 0; round < 3; round += 1) {
+  for (let round = 0; round < 2; round += 1) {
     const { code } = await here.read()
     const lesson = { ...here.lesson, ...(code && { code }) }
     const known = await Promise.all(
       [0, 1, 2, 3, 4, 5].map((n) =>
-        joinAsGuest(n % 2 === 0 ? here.app : app, lesson, nameOf(`A${'xyz'[round]}`, n)),
+        joinAsGuest(n % 2 === 0 ? here.app : app, lesson, nameOf(`A${'xy'[round]}`, n)),
       ),
     )
     const ids = await guestsIn(here)
@@ -60,9 +60,9 @@ test('guests join, come back, trade and ask for their result while the organiser
         const headers = { authorization: `Bearer ${person.token}` }
         return browser.call('/api/guest/keep', { league: here.lesson.id }, headers)
       }),
-      ...[6, 7, 8].map((n) => asksIn(browserOn(app), lesson, nameOf(`B${'xyz'[round]}`, n))),
+      ...[6, 7, 8].map((n) => asksIn(browserOn(app), lesson, nameOf(`B${'xy'[round]}`, n))),
       ...ids.map((id, n) => {
-        const name = nameOf(`C${'xyz'[round]}`, n)
+        const name = nameOf(`C${'xy'[round]}`, n)
         return (both[n % 2] ?? here.teacher).patch(`${here.path}/members/${id}`, { name })
       }),
       ...ids.map(letIn),
@@ -91,13 +91,12 @@ test('results are kept, guests and accounts deleted and the organiser gone: each
   const ids = await guestsIn(here)
   here.pass(7 * dayMs)
   const people = await Promise.all([0, 1, 2, 3, 4].map(() => here.signUp()))
-  const keeps = async (n: number, by: number) =>
-    guests[n]?.browser.call(
-      '/api/guest/keep',
-      { league: here.lesson.id },
-      { authorization: `Bearer ${people[by]?.token}` },
-    )
-  const leaves = async (token: string | undefined) =>
+  const keeps = (n: number, by = n) =>
+    guests.slice(n, n + 1).map(({ browser }) => {
+      const headers = { authorization: `Bearer ${people[by]?.token}` }
+      return browser.call('/api/guest/keep', { league: here.lesson.id }, headers)
+    })
+  const leaves = (token: string | undefined) =>
     app.inject({
       method: 'DELETE',
       url: '/api/account',
@@ -108,10 +107,9 @@ test('results are kept, guests and accounts deleted and the organiser gone: each
   const log = { warn: (...line: unknown[]) => void warnings.push(line) }
   const job = (of: typeof db) => deleteGuests({ db: of, now: () => here.clock.at, log })
   const teacher = await here.teacher.renew()
-  const isKept = [0, 1, 2, 3, 4].map((n) => keeps(n, n))
   const sent = [
-    ...isKept,
-    ...[0, 1].map((n) => keeps(n, n + 3)),
+    ...[0, 1, 2, 3, 4].flatMap((n) => keeps(n)),
+    ...[0, 1].flatMap((n) => keeps(n, n + 3)),
     ...[0, 1, 2].map((n) => leaves(people[n]?.token)),
     ...ids.map((id, n) =>
       teacher.patch(`${here.path}/members/${id}`, { name: nameOf('Ruben', n) }),
@@ -122,7 +120,7 @@ test('results are kept, guests and accounts deleted and the organiser gone: each
     leaves(teacher.token),
   ]
   const [answers] = await Promise.all([Promise.all(sent), job(here.db), job(db)])
-  expect(failedIn(answers.filter((answer) => answer !== undefined))).toEqual([])
+  expect(failedIn(answers)).toEqual([])
   await job(db)
   expect(warnings).toEqual([])
   const left = await here.db.query<{ issuer: string; members: number; trades: number }>(

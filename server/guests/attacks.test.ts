@@ -62,6 +62,39 @@ test('a guest who is removed while coming back is out, by the cookie and by a co
   expect(await here.db.query("select from identity.session where issuer = 'guest'")).toEqual([])
 })
 
+test('a guest who is removed does not come back by the cookie, the key of the request, or keeping the result', async () => {
+  const here = await createClass({ pupils: 0 })
+  const key = { 'idempotency-key': randomUUID() }
+  const browser = browserOn(here.app)
+  expect((await asksIn(browser, here.lesson, 'Anna', key)).statusCode).toBe(201)
+  await here.start()
+  await here.teacher.delete(`${here.path}/members/${await guestIdIn(here)}`)
+  for (const again of [browser, browserOn(here.app)])
+    expect((await asksIn(again, here.lesson, 'Berta', key)).json().code).toBe('removed')
+  await here.press('end')
+  here.pass(2_000)
+  await here.settles()
+  await browser.signUp('anna@school.example')
+  const headers = { authorization: `Bearer ${await browser.token()}` }
+  const kept = await browser.call('/api/guest/keep', { league: here.lesson.id }, headers)
+  expect(kept.json().code).toBe('no_guest')
+})
+
+test('a code is made while an old one of another lesson is in use', async () => {
+  const here = await createClass({ pupils: 0 })
+  const other = await besides(here)
+  const passIn = async (one: Class) =>
+    one.teacher.post(`${one.path}/members/${await guestIdIn(one)}/pass`, {})
+  await joinAsGuest(here.app, here.lesson, 'Anna')
+  await joinAsGuest(other.app, other.lesson, 'Anna')
+  expect((await passIn(other)).statusCode).toBe(201)
+  here.pass(301_000)
+  await here.db.transaction(async (tx) => {
+    await tx.query('select from guest_pass for update')
+    expect((await passIn(here)).statusCode).toBe(201)
+  })
+})
+
 test('only the cookie that the server made, in its own lesson, is that of a guest', async () => {
   const here = await createClass({ pupils: 0 })
   const other = await besides(here)
@@ -138,12 +171,12 @@ test('guests who ask too early for their result do not stop the organiser who cl
       people.map(() => joinAsGuest(here.app, { ...here.lesson, ...(code && { code }) })),
     )
     const clearing = here.teacher.post(`${here.path}/clear`, {})
-    const keeping = people.map(async ({ token }, n) => {
-      const headers = { authorization: `Bearer ${token}` }
-      return guests[n]?.browser.call('/api/guest/keep', { league: here.lesson.id }, headers)
+    const keeping = guests.map(({ browser }, n) => {
+      const headers = { authorization: `Bearer ${people[n]?.token}` }
+      return browser.call('/api/guest/keep', { league: here.lesson.id }, headers)
     })
     expect((await clearing).statusCode).toBe(200)
     for (const answer of await Promise.all(keeping))
-      expect(['no_guest', 'not_over_yet']).toContain(answer?.json().code)
+      expect(['no_guest', 'not_over_yet']).toContain(answer.json().code)
   }
 })

@@ -13,7 +13,13 @@ const hashOf = (pass: string): Buffer => createHash('sha256').update(pass).diges
 export async function makePass(tx: Tx, accountId: number, now: number) {
   const pass = randomBytes(18).toString('base64url')
   const expiresAt = new Date(now + passMs)
-  await tx.query('delete from guest_pass where expires_at <= $1', [new Date(now)])
+  // Without those of other lessons that are just used or deleted: it would wait for locks of theirs.
+  await tx.query(
+    `delete from guest_pass where hash in (
+       select hash from guest_pass where expires_at <= $1 for update skip locked
+     )`,
+    [new Date(now)],
+  )
   await tx.query(
     `insert into guest_pass (hash, account_id, expires_at) values ($1, $2, $3)
      on conflict (account_id) do update set hash = excluded.hash, expires_at = excluded.expires_at`,
