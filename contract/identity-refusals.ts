@@ -56,7 +56,7 @@ export interface IdentityRefusals {
   sign_in_unavailable: object
   account_locked: object
   sign_in_again: object
-  name_taken: object
+  name_taken: { byGuest?: boolean }
   /** No details means that the text does not have the form of a name. A guest's name can have another form. */
   invalid_name: { isReserved?: boolean; ofGuest?: 'shape' | 'generated' }
 }
@@ -96,7 +96,11 @@ export const identityRefusals: {
   // Not a 401: another sign-in would not help.
   account_locked: entry(403, 'Account locked', say.account_locked),
   sign_in_again: entry(403, 'Sign in again', accountSentences.sign_in_again),
-  name_taken: entry(409, 'Name taken', say.name_taken),
+  name_taken: entry(409, 'Name taken', ({ byGuest = false }) =>
+    byGuest
+      ? 'A guest of this lesson has a name like yours. Change your name, then join.'
+      : 'Someone already has this name. Choose another one.',
+  ),
   invalid_name: entry(400, 'Invalid name', ({ isReserved = false, ofGuest }) => {
     if (isReserved) return "You can't use this name here. Choose another one."
     if (ofGuest === 'generated') return 'Take one of the names that are offered in this lesson.'

@@ -207,6 +207,7 @@ export const joinLeague = call({
     'contest_over',
     'league_full',
     'too_many_leagues',
+    'name_taken',
     'removed',
   ],
   status: 201,

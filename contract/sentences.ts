@@ -25,7 +25,6 @@ export const identitySentences = {
   sign_in_unavailable: "That sign-in isn't answering right now. Please try again in a moment.",
   account_locked:
     "The people who run this server have locked your account. Ask them if you think it's a mistake.",
-  name_taken: 'Someone already has this name. Choose another one.',
 } as const
 
 /** Sentences of calls that require a sign-in. */

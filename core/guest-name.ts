@@ -16,8 +16,20 @@ export function parseGuestName(
   const plain = inAscii(name)
   const fits = length >= lengthMin && length <= guestNameLengthMax && shape.test(name)
   if (!fits || !isSpelled(plain)) return { fault: 'shape' }
-  return spellings(inWords(plain)).some(isReservedName) ? { fault: 'reserved' } : { name }
+  const words = inWords(plain)
+  // Also without spaces, as in 'Fu ck you'.
+  const said = [words, words.replaceAll(' ', '')].flatMap(spellings)
+  return said.some(isReservedName) || organisers.has(guestNameKey(name))
+    ? { fault: 'reserved' }
+    : { name }
 }
+
+/** Whom pupils would take for the organiser. */
+const organisers: ReadonlySet<string> = new Set(
+  ['teacher', 'the teacher', 'organiser', 'organizer', 'the organiser', 'the organizer'].map(
+    (name) => lookalikeKey(name),
+  ),
+)
 
 /** Runs of a letter that are read both ways below; each doubles the number of spellings. */
 const runsMax = 6

@@ -164,7 +164,7 @@ export async function changeName(db: Tx, id: number, name: string): Promise<bool
        where id = $1 and (
          display_name = $2 or name_key = $3
          or not exists (${oldLookAlikes('$3')} and other.id <> $1)
-       )
+       ) and not exists (${guestsWith('$3', '$1')})
        returning id`,
       [id, name, lookalikeKey(name)],
     )
@@ -174,6 +174,11 @@ export async function changeName(db: Tx, id: number, name: string): Promise<bool
     return false
   }
 }
+
+/** Guests with this key in the lessons of an account. */
+const guestsWith = (key: string, accountId: string): string =>
+  `select from membership own join membership guest on guest.contest_id = own.contest_id
+   where own.account_id = ${accountId} and guest.name_key = ${key}`
 
 /** Confusable names from before the index: their keys end with a space and a number, which makes them unique. */
 const oldLookAlikes = (key: string): string =>

@@ -68,6 +68,21 @@ test('names look different in a lesson, also beside the names of accounts, and m
   expect((await joinAsGuest(other.app, other.lesson, 'Zoë Müller')).name).toBe('Zoë Müller')
 })
 
+test('an account does not get the name of a guest in its lesson, neither by joining nor by a new name', async () => {
+  const here = await createClass({ pupils: 1 })
+  await joinAsGuest(here.app, here.lesson, 'Zora K')
+  const [pupil] = here.pupils
+  const renamed = await pupil?.learner.patch('/api/account', { display_name: 'zora-k' })
+  expect([renamed?.statusCode, renamed?.json().code]).toEqual([409, 'name_taken'])
+  const other = await here.signUp()
+  expect((await other.patch('/api/account', { display_name: 'Zora K' })).statusCode).toBe(200)
+  const refused = await other.post(`/api/join/${here.lesson.code}`, {})
+  expect([refused.statusCode, refused.json().code]).toEqual([409, 'name_taken'])
+  expect(refused.json().error).toContain('A guest of this lesson')
+  expect((await other.patch('/api/account', { display_name: 'Zora L' })).statusCode).toBe(200)
+  await join(other, here.lesson)
+})
+
 test.each(['Admin', 'F u c k', 'Fuuuck', 'cvnt', 'Nïgger', 'Tengrand', 'Guest 4', 'you'])(
   'nobody is called %s',
   async (name) => {

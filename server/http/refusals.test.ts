@@ -38,6 +38,7 @@ const table = `
 403 | - | account_locked | The people who run this server have locked your account. Ask them if you think it's a mistake.
 403 | - | sign_in_again | Sign out and in again first. You can delete your account within ten minutes of signing in.
 409 | - | name_taken | Someone already has this name. Choose another one.
+409 | - | name_taken {"byGuest":true} | A guest of this lesson has a name like yours. Change your name, then join.
 400 | - | invalid_name | Use 3 to 24 letters (A to Z), digits, single spaces, - and _. At least three must be letters or digits.
 400 | - | invalid_name {"ofGuest":"shape"} | Use 2 to 24 letters and digits, with single spaces, -, _ or ' between them.
 400 | - | invalid_name {"ofGuest":"generated"} | Take one of the names that are offered in this lesson.

@@ -103,12 +103,25 @@ export async function join(
     if (isNew) {
       const refusal = await refusalOfJoin(tx, limits, found, { accountId, ...decided })
       if (refusal !== null) return refusal
+      if (await isGuestNamedLike(tx, found.id, accountId)) return nameOfGuest
       const name = found.ownerId === null ? null : organiserName
       await addMember(tx, { contestId: found.id, accountId, ...decided, organiserName: name })
     }
     const own = await findLeague(tx, accountId, found.publicId)
     return 'refusal' in own ? own : { own, isNew }
   })
+}
+
+const nameOfGuest = { refusal: { code: 'name_taken', byGuest: true } } as const
+
+/** All names look different in a lesson. */
+async function isGuestNamedLike(tx: Tx, contestId: number, accountId: number): Promise<boolean> {
+  const found = await tx.query(
+    `select from membership m join account a on a.id = $2
+     where m.contest_id = $1 and m.name_key = split_part(a.name_key, ' ', 1)`,
+    [contestId, accountId],
+  )
+  return found.length > 0
 }
 
 /** Why the account cannot join now; the league is locked. */
