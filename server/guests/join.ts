@@ -24,6 +24,7 @@ import {
   type JoinDeps,
 } from '../leagues/join.ts'
 import { freeName, readName } from './names.ts'
+import { usePass } from './pass.ts'
 
 export interface GuestDeps extends JoinDeps {
   readonly guests: GuestSessions
@@ -56,7 +57,8 @@ export async function joinAsGuest(
     [...request.known, request.subject],
     parseCode(request.code),
   )
-  if (found !== null) return found.isRemoved ? refused('removed') : enter(deps, found, 'removed')
+  if (found !== null)
+    return found.isRemoved ? refused('removed') : enter(deps, found, { gone: 'removed' })
   const league = await findInvited(
     deps,
     { accountId: null, address: request.address },
@@ -71,7 +73,7 @@ export async function joinAsGuest(
     return { refusal: { code: 'too_many_requests', of: 'guests', ...reserved } }
   const made = await create(deps, league, { ...request, name: name.name })
   if (!('isNew' in made)) await reserved.release()
-  return 'subject' in made ? enter(deps, made, 'removed') : made
+  return 'subject' in made ? enter(deps, made, { gone: 'removed' }) : made
 }
 
 const limitsOf = (limits: LeaguesConfig, address: string): Limit[] => [
@@ -127,11 +129,18 @@ async function create(
 /** Enough for a page that is reloaded again and again. */
 const sessionsPerMinute = 20
 
-/** A new session of a guest; `gone` is the refusal for one who is removed at the same moment. */
+interface Way {
+  /** The refusal for a guest who is removed at the same moment, or whose code was used. */
+  readonly gone: 'removed' | 'expired_pass'
+  /** The code that lets the guest back in; it is used only if there is a session. */
+  readonly pass?: string
+}
+
+/** A new session of a guest. */
 export async function enter(
   { db, guests, throttle }: GuestDeps,
   guest: Guest,
-  gone: 'removed' | 'expired_pass',
+  { gone, pass }: Way,
 ): Promise<Entered | Refused> {
   const { accountId, subject } = guest
   const limit = {
@@ -144,7 +153,8 @@ export async function enter(
   if ('retryAfterSeconds' in reserved) return tooMany(reserved)
   return db.transaction(async (tx) => {
     await lockSessionsOf(tx, subject)
-    if (!(await holdGuest(tx, accountId))) return refused(gone)
+    const isIn = await holdGuest(tx, accountId)
+    if (!isIn || (pass !== undefined && !(await usePass(tx, pass)))) return refused(gone)
     return { guest, isNew: false, session: await guests.create(tx, subject) }
   })
 }

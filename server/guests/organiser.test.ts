@@ -83,6 +83,19 @@ test('a guest who lost the cookie is let back in with a code that works once, fo
   expect((await uses('guessed')).statusCode).toBe(404)
 })
 
+test('a code that comes too often after others is not used up, and of two at once one gets in', async () => {
+  const here = await createClass({ pupils: 0 })
+  const { browser } = await joinAsGuest(here.app, here.lesson, 'Anna')
+  const url = `${here.path}/members/${await idOf(here, 'Anna')}/pass`
+  const { pass } = (await here.teacher.post(url, {})).json()
+  const uses = () => browserOn(here.app).call('/api/guest/return', { pass })
+  for (let again = 0; again < 20; again += 1) await asksIn(browser, here.lesson)
+  expect((await uses()).statusCode).toBe(429)
+  here.pass(61_000)
+  const statuses = (await Promise.all([uses(), uses()])).map(({ statusCode }) => statusCode)
+  expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 404])
+})
+
 test('a code lets no guest back in who was removed', async () => {
   const here = await createClass({ pupils: 0 })
   await joinAsGuest(here.app, here.lesson, 'Anna')

@@ -28,13 +28,20 @@ export async function makePass(tx: Tx, accountId: number, now: number) {
   return { pass, expires_at: expiresAt.toISOString() }
 }
 
-/** The guest whose pass it is. It works once. */
-export async function usePass(tx: Tx, pass: string, now: number) {
-  const [used] = await tx.query<{ accountId: number; isInTime: boolean }>(
-    `delete from guest_pass where hash = $1
-     returning account_id as "accountId", expires_at > $2 as "isInTime"`,
+/** The guest whose pass it is. */
+export async function findByPass(tx: Tx, pass: string, now: number) {
+  const [found] = await tx.query<{ accountId: number }>(
+    'select account_id as "accountId" from guest_pass where hash = $1 and expires_at > $2',
     [hashOf(pass), new Date(now)],
   )
-  const guest = used?.isInTime === true ? await findGuest(tx, used.accountId) : null
+  const guest = found === undefined ? null : await findGuest(tx, found.accountId)
   return guest === null || guest.isRemoved ? refused('expired_pass') : guest
+}
+
+/** False if another request has used it meanwhile: it works once. */
+export async function usePass(tx: Tx, pass: string): Promise<boolean> {
+  const used = await tx.query('delete from guest_pass where hash = $1 returning true', [
+    hashOf(pass),
+  ])
+  return used.length > 0
 }

@@ -16,7 +16,7 @@ import { startGuestDeletion, type DeletionDeps } from './delete-job.ts'
 import { enter, joinAsGuest, type Entered } from './join.ts'
 import { keepGuest } from './keep.ts'
 import { clearLobby, passForGuest, renameGuest, type OrganiserDeps } from './organiser.ts'
-import { usePass } from './pass.ts'
+import { findByPass } from './pass.ts'
 
 export interface GuestRouteDeps extends OrganiserDeps, DeletionDeps, WireDeps {
   readonly db: OrganiserDeps['db']
@@ -77,9 +77,9 @@ function addEntryRoutes(app: FastifyInstance, deps: GuestRouteDeps, guests: Gues
     }
     const reserved = await throttle.reserve(limit)
     if ('retryAfterSeconds' in reserved) return tooMany(reserved)
-    const guest = await usePass(db, body.pass, now())
+    const guest = await findByPass(db, body.pass, now())
     if ('refusal' in guest) return guest
-    const entered = await enter(joining, guest, 'expired_pass')
+    const entered = await enter(joining, guest, { gone: 'expired_pass', pass: body.pass })
     return 'refusal' in entered ? entered : answer(entered, reply)
   })
 }
