@@ -82,6 +82,9 @@ describe('a nickname', () => {
       expect(field.getAttribute('aria-describedby')).toContain(alert.id)
       expect(field.getAttribute('aria-invalid')).toBe('true')
       expect(document.activeElement).toBe(field)
+      const join = screen.getByRole('button', { name: 'Join' })
+      // The keyboard of a phone covers what is below the button.
+      expect(alert.compareDocumentPosition(join)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
       expect(address()).toBe('/join/BCDF2345')
     },
   )

@@ -62,17 +62,15 @@ export function GuestForm({ code, isOffered }: GuestFormProps) {
           Another name
         </TextButton>
       </TextField>
+      {/* Above the button, because the keyboard of a phone covers what is below it. */}
+      <Failure error={fault} id={faultId} />
       <p className="text-12 text-muted">
         Your nickname and your trades are kept until 7 days after the lesson, then deleted.
       </p>
       <Button type="submit" aria-disabled={isPending}>
         {isPending ? 'Joining...' : 'Join'}
       </Button>
-      {error && (
-        <Notice tone="error" id={faultId}>
-          {wordsOf(error)}
-        </Notice>
-      )}
+      <Failure error={fault ? null : error} />
       <WithAccount />
     </TypedForm>
   )
@@ -99,7 +97,7 @@ export function GuestAgain({ guest, code }: { guest: RememberedGuest; code: stri
       >
         Go to the lesson
       </Button>
-      {error && <Notice tone="error">{wordsOf(error)}</Notice>}
+      <Failure error={error} />
     </>
   )
 }
@@ -136,8 +134,12 @@ function useEnter(code: string) {
 }
 
 /** Where the browser refuses the cookie of the session, the error is one of the sign-in. */
-const wordsOf = (error: Error): string =>
-  error instanceof ApiProblem ? error.sentence : explain(error).words
+const Failure = ({ error, ...notice }: { error: Error | null; id?: string }) =>
+  error && (
+    <Notice tone="error" {...notice}>
+      {error instanceof ApiProblem ? error.sentence : explain(error).words}
+    </Notice>
+  )
 
 const makeName = (): string => makeDisplayName(pick)
 
