@@ -194,6 +194,8 @@ describe('the guest of the lesson', () => {
     provider.replies[path] = refuses({ code: 'unknown_code' })
     await open()
     await reload()
+    expect(await screen.findByText('You are in this lesson as Zoé K.')).toBeTruthy()
+    expect(screen.queryByRole('alert')).toBeNull()
     await press('Go to the lesson')
     await plays()
     expect(provider.bodies.at(-1)).toEqual({ name: 'Zoé K' })

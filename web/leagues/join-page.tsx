@@ -91,10 +91,14 @@ function Join({ code, uid }: JoinProps) {
         <CodeForm />
       ) : error instanceof ApiProblem && isAboutCode(error.code) ? (
         <>
-          {guest && <GuestAgain guest={guest} code={code} />}
-          <Notice tone="error">
-            {parseCode(code) === null ? code : codeInGroups(code)}: {error.sentence}
-          </Notice>
+          {/* The code need not work for those who are in the lesson: its door closes during the lesson. */}
+          {guest ? (
+            <GuestAgain guest={guest} code={code} />
+          ) : (
+            <Notice tone="error">
+              {parseCode(code) === null ? code : codeInGroups(code)}: {error.sentence}
+            </Notice>
+          )}
           <CodeForm />
         </>
       ) : (
