@@ -130,6 +130,7 @@ async function staysInTheLesson(page: Page, { id }: League): Promise<void> {
   for (const name of ['Portfolio', 'Transactions', 'Insights', 'Board and rules']) {
     await page.goto(`/leagues/${id}/play`)
     await page.getByRole('link', { name, exact: true }).tap()
+    await expect(page.getByRole('link', { name: 'Play', exact: true }).first()).toBeVisible()
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.locator('.skeleton')).toHaveCount(0)
     await expect(page.getByRole('banner')).toHaveCount(0)
