@@ -1,9 +1,10 @@
 // Guests of a lesson: a pupil joins with the link and a nickname, without an account, and may keep the result in the end.
-import { expect, type Browser, type Page } from '@playwright/test'
+import { expect, type Browser, type Locator, type Page, type Route } from '@playwright/test'
 
 import { expectAccessible, expectGoodOnScreens } from './accessible.ts'
 import { apiOf, type League } from './league-world.ts'
 import { arriveSignedIn, newPerson, signUpByForm } from './learner.ts'
+import { noteShifts, shiftsOf, sumOf } from './page-observers.ts'
 import { allowConsoleErrors, noteConsoleErrors, test } from './product.ts'
 
 const phone = { width: 390, height: 844 }
@@ -176,10 +177,24 @@ async function keepsTheResult(page: Page, { id, name }: League): Promise<void> {
   await expect(page.getByText('The lesson is over.').first()).toBeVisible()
   await expect(card.getByText(/Ask your school or a parent first/)).toBeVisible()
   await expectGoodOnScreens(page, 'the end for a guest', { widths })
+  await staysInPlace(page, card)
   await card.getByRole('button', { name: 'Sign up or sign in' }).tap()
   await signUpByForm(page, newPerson())
   await expect(page).toHaveURL(`/leagues/${id}`)
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   await expect(page.getByRole('banner')).toBeVisible()
   await expect(page.getByRole('row', { name: /\(you\)/ })).toBeVisible()
+}
+
+/** The stocks do not move when the code of the card above them comes late. */
+async function staysInPlace(page: Page, card: Locator): Promise<void> {
+  await noteShifts(page)
+  const asked = Promise.withResolvers<Route>()
+  await page.route('**/keep-result-*.js', (route) => asked.resolve(route), { times: 1 })
+  await page.reload()
+  const late = await asked.promise
+  await expect(page.getByRole('list', { name: 'Stocks' })).toBeVisible()
+  await late.continue()
+  await expect(card).toBeVisible()
+  expect(sumOf(await shiftsOf(page))).toBeLessThan(0.02)
 }

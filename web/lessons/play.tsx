@@ -5,6 +5,8 @@ import { lazyComponent } from '../browser/lazy.tsx'
 import { Link } from '../browser/link.tsx'
 import { paths } from '../browser/paths.ts'
 import type { Lesson } from '../leagues/lesson-words.ts'
+import { isGuest } from '../session/identity.ts'
+import { useSession } from '../session/session.tsx'
 import { QueryView, viewOf } from '../ui/query-view.tsx'
 import { showToast } from '../ui/toast.tsx'
 import type { LiveLesson } from './live.ts'
@@ -26,6 +28,7 @@ interface PlayProps {
 export function Play({ lesson, live }: PlayProps) {
   const { id, market } = lesson
   const state = live.state ?? market.state
+  const session = useSession().state
   const query = usePosition(lesson)
   const mark = useMark(live, query.data)
   const trail = useTrail(mark)
@@ -46,7 +49,7 @@ export function Play({ lesson, live }: PlayProps) {
       ) : (
         <PlayValue lesson={lesson} live={live} mark={mark} trail={trail} lines={lines} />
       )}
-      {state === 'over' && <KeepResult league={id} className="mb-4" />}
+      {state === 'over' && isGuest(session) && <KeepResult league={id} className="mb-4" />}
       <StockList {...shown} listing={market.listing} onOpen={opened.open} />
       <Ways id={id} />
       {stock && (
@@ -65,7 +68,10 @@ export function Play({ lesson, live }: PlayProps) {
   )
 }
 
-const KeepResult = lazyComponent(() => import('./keep-result.tsx'), { loading: () => null })
+/** As tall as the card with its text, so that the stocks below it stay where they are. */
+const KeepResult = lazyComponent(() => import('./keep-result.tsx'), {
+  loading: () => <div className="mb-4 h-62.5 sm:h-52.5" />,
+})
 
 /** The order as the open stock shows it: not the result of another stock's. Where no stock shows a refusal, a toast does. */
 function useOrder(lesson: Lesson, live: LiveLesson, symbol: string) {
