@@ -40,6 +40,7 @@ describe('keeping a result', () => {
     provider.replies['/api/guest/keep'] = () => Response.json(over)
     await openAt('/leagues/l-1/play')
     await screen.findByRole('heading', { level: 2, name: 'Keep my result' })
+    expect(screen.getByText(/it stays, with the display name of the account\.$/)).toBeTruthy()
     expect(
       screen.getByText(
         'Are you under the age of consent where you live? Ask your school or a parent first.',

@@ -12,8 +12,8 @@ export function HowToKeep({ league }: { league: string }) {
   return (
     <div className="grid justify-items-start gap-3">
       <p>
-        You play as a guest. Your nickname and your trades are deleted 7 days after the lesson,
-        unless you move them to an account.
+        You play as a guest. Your nickname and your trades are deleted 7 days after the lesson. If
+        you move your result to an account, it stays, with the display name of the account.
       </p>
       <p className="text-muted">
         {isClosed

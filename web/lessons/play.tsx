@@ -70,7 +70,7 @@ export function Play({ lesson, live }: PlayProps) {
 
 /** As tall as the card with its text, so that the stocks below it stay where they are. */
 const KeepResult = lazyComponent(() => import('./keep-result.tsx'), {
-  loading: () => <div className="mb-4 h-62.5 sm:h-52.5" />,
+  loading: () => <div className="mb-4 h-67.5 sm:h-52.5" />,
 })
 
 /** The order as the open stock shows it: not the result of another stock's. Where no stock shows a refusal, a toast does. */
