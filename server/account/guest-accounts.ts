@@ -65,14 +65,14 @@ export async function findGuestId(tx: Tx, subject: string): Promise<number | nul
   return found?.id ?? null
 }
 
-/** Returns the id. Null where there is one already, from a request with the same Idempotency-Key. */
-export async function createGuestAccount(tx: Tx, subject: string, at: number) {
+/** Returns the id. */
+export async function createGuestAccount(tx: Tx, subject: string, at: number): Promise<number> {
   const [made] = await tx.query<{ id: number }>(
-    `insert into account (issuer, subject, created_at) values ('${guestIssuer}', $1, $2)
-     on conflict do nothing returning id`,
+    `insert into account (issuer, subject, created_at) values ('${guestIssuer}', $1, $2) returning id`,
     [subject, new Date(at)],
   )
-  return made?.id ?? null
+  if (made === undefined) throw new Error('A guest was not inserted.')
+  return made.id
 }
 
 const endGuestSessions = (tx: Tx, subject: string): Promise<string[]> =>

@@ -84,7 +84,7 @@ test('an account does not get the name of a guest in its lesson, neither by join
 })
 
 test.each(['Admin', 'F u c k', 'Fuuuck', 'cvnt', 'Nïgger', 'Tengrand', 'Guest 4', 'you'])(
-  'nobody is called %s',
+  'the name %s is refused',
   async (name) => {
     const { app, lesson } = await createClass({ pupils: 0 })
     const answer = await asksIn(browserOn(app), lesson, name)

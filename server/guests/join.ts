@@ -107,12 +107,11 @@ async function create(
     const decided = await decide(tx)
     if (decided === null) return refused('unavailable')
     if (found.guests !== true) return refused('guests_not_allowed')
-    const refusal = await refusalOfJoin(tx, limits, found, { accountId: 0, ...decided })
+    const refusal = refusalOfJoin(limits, found, decided.at)
     if (refusal !== null) return refusal
     const name = await freeName(tx, found.id, wished)
     if ('refusal' in name) return name
     const accountId = await createGuestAccount(tx, subject, decided.realAt)
-    if (accountId === null) throw new Error('A guest has the key of another lesson.')
     await addMember(tx, {
       contestId: found.id,
       accountId,

@@ -95,27 +95,26 @@ export async function clearLobby({ db, marketOf, showMembers }: OrganiserDeps, a
   return cleared
 }
 
+interface LockedGuest {
+  /** Of the portfolio. */
+  readonly id: number
+  readonly accountId: number
+  readonly subject: string
+  readonly isIdle: boolean
+}
+
 /** Locks the portfolios in the order of ids, as orders do: an order in progress is executed first, or finds no portfolio. */
 async function removeIdleGuests(tx: Tx, contestId: number): Promise<void> {
-  const locked = await tx.query<{ id: number; accountId: number; subject: string }>(
-    `select p.id, a.id as "accountId", subject from portfolio p join account a on a.id = p.account_id
+  const locked = await tx.query<LockedGuest>(
+    `select p.id, a.id as "accountId", subject, first_trade_at is null as "isIdle" from portfolio p join account a on a.id = p.account_id
        join membership m on m.portfolio_id = p.id
      where p.contest_id = $1 and issuer = $2 and m.left_at is null and m.removed_at is null
      order by p.id for update of p`,
     [contestId, guestIssuer],
   )
-  const traded = await tx.query<{ id: number }>(
-    'select id from portfolio where id = any($1::bigint[]) and first_trade_at is not null',
-    [locked.map(({ id }) => id)],
-  )
-  const kept = new Set(traded.map(({ id }) => id))
-  const idle = locked.filter(({ id }) => !kept.has(id))
-  await tx.query('delete from membership where portfolio_id = any($1::bigint[])', [
-    idle.map(({ id }) => id),
-  ])
-  await deletePortfolios(
-    tx,
-    idle.map(({ id }) => id),
-  )
+  const idle = locked.filter(({ isIdle }) => isIdle)
+  const ids = idle.map(({ id }) => id)
+  await tx.query('delete from membership where portfolio_id = any($1::bigint[])', [ids])
+  await deletePortfolios(tx, ids)
   for (const { accountId, subject } of idle) await removeGuestAccount(tx, accountId, subject)
 }

@@ -7,7 +7,7 @@ import type { Db, Tx } from '../db/handle.ts'
 import { groupAddress } from '../http/address.ts'
 import { refused } from '../http/refusals.ts'
 import { reserveAll, type Limit, type Throttle } from '../http/throttle.ts'
-import type { Decided, MarketOf } from '../market/markets.ts'
+import type { MarketOf } from '../market/markets.ts'
 import { lessonMembersMax, type LeaguesConfig } from './config.ts'
 import { addMember, lockAccount, tooManyLeagues } from './create.ts'
 import { findLeague, isDoorOpenAt, leagueColumns, type League } from './store.ts'
@@ -101,8 +101,10 @@ export async function join(
     if (decided === null) return refused('unavailable')
     const isNew = !found.isMember
     if (isNew) {
-      const refusal = await refusalOfJoin(tx, limits, found, { accountId, ...decided })
+      const refusal = refusalOfJoin(limits, found, decided.at)
       if (refusal !== null) return refusal
+      if (await hasTooMany(tx, limits, accountId, decided.realAt))
+        return tooManyLeagues('joined', limits.joinedMax)
       if (await isGuestNamedLike(tx, found.id, accountId)) return nameOfGuest
       const name = found.ownerId === null ? null : organiserName
       await addMember(tx, { contestId: found.id, accountId, ...decided, organiserName: name })
@@ -124,25 +126,29 @@ async function isGuestNamedLike(tx: Tx, contestId: number, accountId: number): P
   return found.length > 0
 }
 
-/** Why the account cannot join now; the league is locked. */
-export async function refusalOfJoin(
-  tx: Tx,
-  { membersMax, joinedMax }: LeaguesConfig,
-  found: FoundLeague,
-  { accountId, at, realAt }: Decided & { readonly accountId: number },
-) {
+/** Why the caller cannot join now, apart from the number of their leagues. The league is locked. */
+export function refusalOfJoin({ membersMax }: LeaguesConfig, found: FoundLeague, at: number) {
   if (!isDoorOpenAt(found, at)) return refused('unknown_code')
   if (found.isRemoved) return refused('removed')
   if (leagueStateAt(found, at) === 'over') return refused('contest_over')
-  if (found.members >= (found.kind === 'lesson' ? lessonMembersMax : membersMax))
-    return refused('league_full')
+  return found.members >= (found.kind === 'lesson' ? lessonMembersMax : membersMax)
+    ? refused('league_full')
+    : null
+}
+
+async function hasTooMany(
+  tx: Tx,
+  { joinedMax }: LeaguesConfig,
+  accountId: number,
+  realAt: number,
+): Promise<boolean> {
   const joined = await tx.query(
     `select from membership m join contest c on c.id = m.contest_id
      where m.account_id = $1 and m.left_at is null and m.removed_at is null
        and coalesce(c.ends_at > $2, true) and c.owner_id is distinct from $1`,
     [accountId, new Date(realAt)],
   )
-  return joined.length < joinedMax ? null : tooManyLeagues('joined', joinedMax)
+  return joined.length >= joinedMax
 }
 
 /**
