@@ -7,7 +7,7 @@ import { createSchool, userIdOf } from './testing/league.ts'
 import { Life } from './testing/life.ts'
 import { anyStep, people } from './testing/steps.ts'
 
-const sequences = isLong ? 300 : 6
+const sequences = isLong ? 300 : 12
 
 test(`${sequences} random lives keep every portfolio apart`, { timeout: 900_000 }, async () => {
   let ranked = 0
