@@ -149,12 +149,17 @@ export const tickEvent = (lesson: LiveLesson): Buffer =>
 
 export function quotesOnWire(of: MarketTime) {
   const { market, listing, now } = of
-  const moment = isLiveLesson(of) ? of.moment() : null
-  const quotes = tickers.flatMap((ticker) => {
-    const quote = market.quote(ticker)
-    return quote === null ? [] : [quoteOnWire(market, quote, listing.symbolOf(ticker))]
-  })
-  return { quotes, lesson: moment && { ...moment, now: isoOf(now()) } }
+  for (;;) {
+    const at = now()
+    const moment = isLiveLesson(of) ? of.moment() : null
+    const quotes = tickers.flatMap((ticker) => {
+      const quote = market.quote(ticker)
+      return quote === null ? [] : [quoteOnWire(market, quote, listing.symbolOf(ticker))]
+    })
+    // A tick that began meanwhile would be in some of the prices only.
+    if (moment === null || now() === at)
+      return { quotes, lesson: moment && { ...moment, now: isoOf(at) } }
+  }
 }
 
 const sinceTick = ({ clockNow }: LiveLesson, at: number): number =>
