@@ -60,9 +60,11 @@ export const formatShares = (quantity: number): string =>
     ? `${formatQuantity(quantity)} ${quantity === 1 ? 'share' : 'shares'}`
     : 'shares'
 
-// For numbers that are not money, such as an age in hours.
-export const roundTo = (value: number, digits: number): number =>
-  Number(toUnits(value, digits)) / 10 ** digits
+// For numbers that are not money, such as an age in hours. Multiplied first, like dollars.
+export function roundTo(value: number, digits: number): number {
+  const units = nearestTo(value * 10 ** digits) ?? Number(toUnits(value, digits))
+  return units / 10 ** digits
+}
 
 // The typographic minus is as wide as the plus, so columns of gains and losses line up.
 const minus = '\u2212'

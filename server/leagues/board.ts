@@ -15,11 +15,9 @@ import type { League } from './store.ts'
 type BoardRow = Answer<typeof leagueBoard>['board'][number]
 
 interface Entry {
-  readonly accountId: number | null
-  /** The row for the member whose it is, exact. */
-  readonly own: BoardRow
-  /** The row for the others. */
-  readonly json: string
+  readonly standing: Standing
+  /** The row for other members. */
+  readonly row: BoardRow
 }
 
 type Board = Exclude<Awaited<ReturnType<typeof openBoard>>, NoPrice>
@@ -73,7 +71,7 @@ export function createBoards(deps: ContestEndDeps) {
         boards.delete(league.id)
         board = await share(league)
       }
-      return 'refusal' in board ? board : answerFor(board, accountId)
+      return 'refusal' in board ? board : answerFor(board, league, accountId)
     },
   }
 }
@@ -86,39 +84,36 @@ export const timeOf = async ({ marketOf }: Pick<ContestEndDeps, 'marketOf'>, { i
   new Date((await marketOf({ contestId: id })).now()).toISOString()
 
 const placeOf = ({ entries }: Pick<Board, 'entries'>, accountId: number): number =>
-  entries.findIndex((entry) => entry.accountId === accountId)
+  entries.findIndex(({ standing }) => standing.accountId === accountId)
 
 const isOn = (board: Board, accountId: number): boolean =>
   board.organiser?.accountId === accountId || placeOf(board, accountId) !== -1
 
-function answerFor(board: Board, accountId: number): SerializedAnswer {
-  const { pieces, end, organiser } = board
+function answerFor(board: Board, league: League, accountId: number): SerializedAnswer {
+  const { entries, end, organiser } = board
+  const rows = entries.map(({ row }) => row)
+  const own = (standing: Standing): BoardRow => ({ ...placeOnWire(league, standing), you: true })
   if (organiser?.accountId === accountId) {
-    const entries = board.entries.toSpliced(organiser.place, 0, organiser)
-    return new SerializedAnswer(...piecesOf(entries, organiser.place), end)
+    const withOwn = rows.toSpliced(organiser.place, 0, own(organiser))
+    return new SerializedAnswer(...piecesOf(withOwn), end)
   }
   const place = placeOf(board, accountId)
+  const entry = entries[place]
+  if (entry === undefined) return new SerializedAnswer(...board.pieces, end)
   const index = Math.floor(place / rowsPerPiece)
-  const forReader = pieces.map((piece, at) =>
-    at === index ? pieceOf(board.entries, at, place) : piece,
-  )
-  return new SerializedAnswer(...forReader, end)
+  const piece = pieceOf(rows.with(place, own(entry.standing)), index)
+  return new SerializedAnswer(...board.pieces.with(index, piece), end)
 }
 
-function piecesOf(entries: readonly Entry[], ownPlace?: number): JsonPiece[] {
-  const count = Math.max(1, Math.ceil(entries.length / rowsPerPiece))
-  return Array.from({ length: count }, (_, index) => pieceOf(entries, index, ownPlace))
+function piecesOf(rows: readonly BoardRow[]): JsonPiece[] {
+  const count = Math.max(1, Math.ceil(rows.length / rowsPerPiece))
+  return Array.from({ length: count }, (_, index) => pieceOf(rows, index))
 }
 
-/** `ownPlace` is the reader's own row, if it is in the piece. */
-function pieceOf(entries: readonly Entry[], index: number, ownPlace = -1): JsonPiece {
+function pieceOf(rows: readonly BoardRow[], index: number): JsonPiece {
   const from = index * rowsPerPiece
-  const rows = entries
-    .slice(from, from + rowsPerPiece)
-    .map(({ own, json }, at) =>
-      from + at === ownPlace ? JSON.stringify({ ...own, you: true }) : json,
-    )
-  return new JsonPiece(`${index === 0 ? '{"board":[' : ','}${rows.join(',')}`)
+  const list = JSON.stringify(rows.slice(from, from + rowsPerPiece))
+  return new JsonPiece(`${index === 0 ? '{"board":[' : ','}${list.slice(1, -1)}`)
 }
 
 async function openBoard(deps: ContestEndDeps, league: League) {
@@ -127,12 +122,12 @@ async function openBoard(deps: ContestEndDeps, league: League) {
   const found = await readPlaces(deps, league)
   if ('refusal' in found) return found
   const isExact = isFinal || showsHoldings(league, await stateOf(deps, league))
-  const entryOf = (standing: Standing): Entry => {
-    const own = placeOnWire(league, standing)
-    const json = JSON.stringify(isExact ? own : hidden(own))
-    return { accountId: standing.accountId, own, json }
-  }
-  const entries = found.rows.filter(({ isOrganiser }) => !isOrganiser).map(entryOf)
+  const entries = found.rows
+    .filter(({ isOrganiser }) => !isOrganiser)
+    .map((standing): Entry => {
+      const row = placeOnWire(league, standing)
+      return { standing, row: isExact ? row : hidden(row) }
+    })
   const organiser = found.rows.find(({ isOrganiser }) => isOrganiser)
   const { marketValue: value } = found
   const roi = value && returnSince(league.startingCash, value).percent
@@ -140,13 +135,13 @@ async function openBoard(deps: ContestEndDeps, league: League) {
     entries,
     /** Only the organiser sees this row, where it would rank. */
     organiser: organiser && {
-      ...entryOf(organiser),
+      ...organiser,
       place: found.rows.filter(({ rank, value: other }) => rank !== null && other > organiser.value)
         .length,
     },
     isFinal,
     /** Only the piece with the reader's own row is written for that reader. */
-    pieces: piecesOf(entries),
+    pieces: piecesOf(entries.map(({ row }) => row)),
     end: new JsonPiece(
       `],"market":{"roi_percentage":${roi}},"as_of":"${asOf}","final":${isFinal}}`,
     ),

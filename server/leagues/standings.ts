@@ -63,10 +63,12 @@ export interface Standing {
   readonly largest: Cents
 }
 
-const holding = (ticker: Ticker): string => {
-  const place = tickerIdOf(ticker)
-  return `case when p.shares[${place}] = 0 then 0 else p.shares[${place}] * ($2::bigint[])[${place}] end`
-}
+const places = tickers.map(tickerIdOf)
+const values = places.map((place) => `v${place}`)
+const holdings = places.map(
+  (place) =>
+    `case when p.shares[${place}] = 0 then 0 else p.shares[${place}] * ($2::bigint[])[${place}] end as v${place}`,
+)
 
 /** One scan over the members, by rank, then those without one. The value is null if a held stock has no price. */
 const standings = `
@@ -78,9 +80,10 @@ const standings = `
       p.first_trade_at is not null and not own.is_organiser and case c.kind
         when 'lesson' then m.joined_tick <= (select minutes * 6 from market where id = c.market_id)
         else m.joined_at <= starts_at + (planned_ends_at - starts_at) / 10 end as is_ranked,
-      coalesce(p.final_cents, p.cash_cents + ${tickers.map(holding).join(' + ')}) as value,
-      greatest(${tickers.map(holding).join(', ')}) as largest
+      coalesce(p.final_cents, p.cash_cents + ${values.join(' + ')}) as value, greatest(${values.join(', ')}) as largest
     from contest c join membership m on m.contest_id = c.id join portfolio p on p.id = m.portfolio_id,
+      -- The offset keeps the planner from computing each value once for the sum and once for the largest.
+      lateral (select ${holdings.join(', ')} offset 0) held,
       lateral (
         select c.kind = 'lesson' and m.account_id is not distinct from c.owner_id as is_organiser
       ) own
@@ -102,8 +105,9 @@ export async function readPlaces(deps: ContestEndDeps, league: League) {
   if (settledAt !== null) return { rows: await readFinal(deps.db, league), marketValue }
   for (;;) {
     const latest = await readLatestSplit(deps.db)
+    if (latest > 0) await deps.db.transaction((tx) => applyNewSplits(tx, league.id, deps.log))
     const prices = await pricesOf(deps, league)
-    const rows = await readStandings(deps, league, prices)
+    const rows = await readStandings(deps.db, league, prices)
     const line = await readMarketValue(deps.db, league, prices)
     // A split that was recorded meanwhile is in some of the prices and shares only.
     if (latest < (await readLatestSplit(deps.db))) continue
@@ -111,8 +115,7 @@ export async function readPlaces(deps: ContestEndDeps, league: League) {
   }
 }
 
-async function readStandings({ db, log }: ContestEndDeps, league: League, prices: Prices) {
-  await db.transaction((tx) => applyNewSplits(tx, league.id, log))
+async function readStandings(db: Tx, league: League, prices: Prices) {
   const rows = await db.query<Standing>(liveStatement, valuesOf(league, prices))
   if (rows.every(({ value }) => value !== null)) return rows
   const ticker = tickers.find((one) => !prices.has(one)) ?? ''
