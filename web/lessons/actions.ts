@@ -1,10 +1,11 @@
 // The actions on a stock as orders in shares, at the prices on the screen.
 import { formatShares, fromDollars, type Cents } from '@tengrand/core/money.ts'
-import { isQuantity, quantityMax } from '@tengrand/core/order.ts'
+import { quantityMax } from '@tengrand/core/order.ts'
 import type { Prices } from '@tengrand/core/quote.ts'
 
 export interface Action {
-  readonly side: 'buy' | 'sell'
+  /** Null where the learner types the number. */
+  readonly side: 'buy' | 'sell' | null
   readonly label: string
   /** Zero where it is not possible. The server reduces a quantity to what the cash or the shares cover. */
   readonly quantity: number
@@ -14,25 +15,21 @@ export interface Action {
 
 const fixedAmount = fromDollars(1_000)
 
-/** Without prices or a position, none is possible. */
-export function actionsOf(
-  prices: Prices | undefined,
-  has: { readonly cash: Cents; readonly shares: number } | null,
-): { buys: Action[]; sales: Action[] } {
-  const { ask } = prices ?? {}
-  const { cash = 0, shares = 0 } = has ?? {}
-  const canBuy = ask !== undefined && cash >= ask
-  const bought = (amount: number): number => (canBuy ? wholes(amount, ask) : 0)
-  const half = wholes(shares, 2)
+/** Without prices, none is possible. */
+export function actionsOf(prices: Prices | undefined, cash: Cents, shares: number) {
+  const ask = prices?.ask ?? Infinity
+  const bought = (amount: number): number => (cash >= ask ? wholes(amount, ask) : 0)
+  const all = (can: boolean): number => (can ? quantityMax : 0)
   return {
     buys: [
-      counted('buy', 'Buy $1,000', bought(fixedAmount)),
-      counted('buy', 'Buy half', bought(cash / 2)),
-      all('buy', 'Buy all', 'Buy for all your cash', canBuy),
+      actionOf('buy', 'Buy $1,000', bought(fixedAmount)),
+      actionOf('buy', 'Buy half', bought(cash / 2)),
+      actionOf('buy', 'Buy all', all(cash >= ask), 'Buy for all your cash'),
     ],
     sales: [
-      counted('sell', 'Sell half', half),
-      all('sell', 'Sell all', 'Sell all your shares', shares > 0),
+      actionOf('sell', 'Sell half', wholes(shares, 2)),
+      actionOf('sell', 'Sell all', all(shares > 0), 'Sell all your shares'),
+      actionOf(null, 'Number…', 1),
     ],
   }
 }
@@ -40,20 +37,9 @@ export function actionsOf(
 /** How often a part fits into a whole. */
 const wholes = (whole: number, part: number): number => (whole - (whole % part)) / part
 
-function counted(side: Action['side'], label: string, quantity: number): Action {
-  const confirm = `${side === 'buy' ? 'Buy' : 'Sell'} ${formatShares(quantity)}`
-  return { side, label, quantity, confirm }
-}
-
-const all = (side: Action['side'], label: string, confirm: string, can: boolean): Action => ({
-  side,
-  label,
-  quantity: can ? quantityMax : 0,
-  confirm,
-})
-
-/** Null for text that is no quantity. */
-export function quantityOf(typed: string): number | null {
-  const quantity = Number(typed)
-  return typed.trim() !== '' && isQuantity(quantity) ? quantity : null
-}
+const actionOf = (
+  side: Action['side'],
+  label: string,
+  quantity: number,
+  confirm = `${side === 'buy' ? 'Buy' : 'Sell'} ${formatShares(quantity)}`,
+): Action => ({ side, label, quantity, confirm })

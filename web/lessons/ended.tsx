@@ -5,10 +5,10 @@ import { ofLeague, oneLeague } from '@tengrand/contract/leagues.ts'
 import * as z from 'zod/mini'
 
 import { call } from '../api/client.ts'
-import { sentenceOf } from '../api/sentence-of.ts'
 import type { LessonMarket } from '../leagues/lesson-words.ts'
 import { Button } from '../ui/button.tsx'
 import { saveFile } from '../ui/save-file.ts'
+import { Refused } from './refused.tsx'
 
 type Ended = NonNullable<LessonMarket['ended']>
 
@@ -44,11 +44,7 @@ export function DownloadProof({ league }: { league: string }) {
       <Button kind="secondary" disabled={isPending} onClick={() => mutate()}>
         {isPending ? 'Preparing...' : 'Download the proof'}
       </Button>
-      {error && (
-        <p role="alert" className="text-loss">
-          {sentenceOf(error)}
-        </p>
-      )}
+      <Refused error={error} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 // The button and the dialog that let a guest back in who lost the cookie: a QR code that works once, for five minutes.
 import { useMutation } from '@tanstack/react-query'
 import { passForGuest } from '@tengrand/contract/guests.ts'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 
 import { call } from '../api/client.ts'
 import { sentenceOf } from '../api/sentence-of.ts'
@@ -12,7 +12,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { instantNow } from '../ui/instant.ts'
 import { Notice } from '../ui/notice.tsx'
 import { TextButton } from '../ui/text-actions.tsx'
-import { minutesAndSeconds } from './clock-words.ts'
+import { minutesAndSeconds, useNow } from './clock.ts'
 
 type OfGuest = Pick<GuestRowProps, 'league' | 'member'>
 
@@ -87,11 +87,7 @@ function PassDialog({ name, pass: { data, error, mutate }, onClose }: PassDialog
 
 /** Null without an instant. */
 function useSecondsUntil(instant: number | undefined): number | null {
-  const [now, setNow] = useState(instantNow)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(instantNow()), 250)
-    return () => clearInterval(timer)
-  }, [])
+  const now = useNow()
   if (instant === undefined) return null
   // The time that is known here can be a bit older than the request.
   return Math.ceil(Math.min(lastsMs, Math.max(0, instant - now)) / 1_000)

@@ -1,14 +1,16 @@
-// The live state of a lesson: one connection for all components of a tab, open while one of them uses it.
+// The live state of a lesson: one connection for all components of a tab, open while one of them uses it. It comes from the
+// stream, and from polling while there is no stream; until the lesson is over.
 import type { Answer } from '@tengrand/contract/call.ts'
-import type { leagueQuotes } from '@tengrand/contract/lessons.ts'
+import { leagueBoard } from '@tengrand/contract/league-members.ts'
+import { leagueQuotes } from '@tengrand/contract/lessons.ts'
 import type { Prices } from '@tengrand/core/quote.ts'
 
+import { call } from '../api/client.ts'
 import { createStore, useStore, type Store } from '../browser/create-store.ts'
-import type { BoardRow } from '../leagues/queries.ts'
+import { isUnknownLeague, type BoardRow } from '../leagues/queries.ts'
 import { readPrices } from '../market/quotes/wire.ts'
 import { useSession } from '../session/session.tsx'
-import { followLesson } from './feed.ts'
-import type { LessonEvent } from './stream.ts'
+import { keepStream, type LessonEvent } from './stream.ts'
 
 type TickEvent = Answer<typeof leagueQuotes>
 
@@ -35,21 +37,6 @@ export interface LiveLesson {
   readonly isGone: boolean
 }
 
-export function useLiveLesson(league: string): LiveLesson {
-  const { state } = useSession()
-  const account = state.kind === 'signed-in' ? state.uid : ''
-  return useStore(storeOf(`${account} ${league}`, league))
-}
-
-/** By account and lesson. */
-const stores = new Map<string, Store<LiveLesson>>()
-
-function storeOf(key: string, league: string): Store<LiveLesson> {
-  const store = stores.get(key) ?? openStore(league)
-  stores.set(key, store)
-  return store
-}
-
 const nothingYet: LiveLesson = {
   state: null,
   tick: null,
@@ -63,59 +50,152 @@ const nothingYet: LiveLesson = {
   isGone: false,
 }
 
-function openStore(league: string): Store<LiveLesson> {
-  let ownId: string | null = null
-  const change = (next: Partial<LiveLesson>): void => store.set({ ...store.get(), ...next })
-  const store = createStore(nothingYet, () => {
-    const end = followLesson(league, {
-      onEvent: (event) => change(changeOf(store.get(), event, ownId)),
-      onBoard: ({ board, market, final }) => {
-        ownId = board.find(({ you }) => you)?.user_id ?? null
-        change({ board, marketRoi: market.roi_percentage, isFinal: final })
-      },
-      onLive: (isLive) => change({ isLive }),
-      onGone: () => change({ isGone: true }),
-      isDone: () => store.get().state === 'over' && store.get().isFinal,
-    })
-    return () => {
-      end()
-      // The next page must not show old prices as the current ones.
-      store.set(nothingYet)
-    }
-  })
-  return store
+export function useLiveLesson(league: string): LiveLesson {
+  const { state } = useSession()
+  const key = `${state.kind === 'signed-in' ? state.uid : ''} ${league}`
+  const store: Store<LiveLesson> =
+    stores.get(key) ?? createStore(nothingYet, () => follow(league, store))
+  stores.set(key, store)
+  return useStore(store)
 }
 
-function changeOf(
-  before: LiveLesson,
-  event: LessonEvent,
-  ownId: string | null,
-): Partial<LiveLesson> {
-  if ('quotes' in event) return tickOf(before, event)
-  const { board, market, members, final } = event
-  return {
-    // The stream is the same for all members.
-    board: ownId === null ? board : board.map((row) => withYou(row, ownId)),
-    marketRoi: market.roi_percentage,
-    members,
-    isFinal: final,
+/** By account and lesson. */
+const stores = new Map<string, Store<LiveLesson>>()
+
+/** Returns the function that ends it. */
+function follow(
+  league: string,
+  store: Store<LiveLesson>,
+  random: () => number = Math.random,
+): () => void {
+  const ended = new AbortController()
+  const { signal } = ended
+  const { change, askBoard, askAll, take } = makeChanges(league, store, { signal, end })
+  const polling = makePolling(random, async () => {
+    await askAll()
+    return !signal.aborted && !store.get().isLive
+  })
+  const stream = keepStream(league, {
+    onEvent: (event) => {
+      polling.stop()
+      take(event)
+    },
+    onLost: () => {
+      change({ isLive: false })
+      // Also finds out why a stream was refused.
+      polling.startSoon()
+    },
+    random,
+  })
+  /** A device that wakes up, or is back in the network, catches up at once. */
+  const onWake = (): void => {
+    if (document.visibilityState !== 'visible') return
+    polling.startIn(0)
+    stream.wake()
+  }
+  window.addEventListener('online', onWake, { signal })
+  document.addEventListener('visibilitychange', onWake, { signal })
+  function end(): void {
+    if (signal.aborted) return
+    ended.abort()
+    polling.stop()
+    stream.close()
+    change({ isLive: false })
+  }
+  void askBoard()
+  polling.startSoon()
+  return () => {
+    end()
+    // The next page must not show old prices as the current ones.
+    store.set(nothingYet)
   }
 }
 
-const withYou = (row: BoardRow, ownId: string): BoardRow =>
-  row.user_id === ownId ? { ...row, you: true } : row
+/** What changes the state: the events, and the calls beside the stream. It ends when nothing changes any more. */
+function makeChanges(
+  league: string,
+  { get, set }: Store<LiveLesson>,
+  { signal, end }: { readonly signal: AbortSignal; readonly end: () => void },
+) {
+  /** Undefined before the board as this learner sees it. */
+  let ownId: string | null | undefined
+  const change = (next: Partial<LiveLesson>): void => {
+    set({ ...get(), ...next })
+    const { state, isFinal } = get()
+    if (state === 'over' && isFinal && ownId !== undefined) end()
+  }
+  /** Other failures than that of a member who is gone pass with the next call. */
+  const ask = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work()
+    } catch (error) {
+      if (signal.aborted || !isUnknownLeague(error)) return
+      end()
+      change({ isGone: true })
+    }
+  }
+  const asked = { params: { league } }
+  const askBoard = () =>
+    ask(async () => {
+      const { board, market, final } = await call(leagueBoard, asked, { signal })
+      ownId = board.find(({ you }) => you)?.user_id ?? null
+      change({ board, marketRoi: market.roi_percentage, isFinal: final })
+    })
+  const askQuotes = () =>
+    ask(async () => change(tickOf(get(), await call(leagueQuotes, asked, { signal }))))
+  const take = (event: LessonEvent): void => {
+    change({ isLive: true, ...('quotes' in event ? tickOf(get(), event) : boardOf(event, ownId)) })
+    // The board of the stream does not say which row is the learner's.
+    if ('board' in event && ownId === undefined) void askBoard()
+  }
+  return { change, askBoard, askAll: () => Promise.all([askQuotes(), askBoard()]), take }
+}
+
+const pollMs = 2_000
+
+/** Repeats the work while it returns true. */
+function makePolling(random: () => number, work: () => Promise<boolean>) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isStarted = false
+  const stop = (): void => {
+    clearTimeout(timer)
+    isStarted = false
+  }
+  const startIn = (ms: number): void => {
+    stop()
+    isStarted = true
+    timer = setTimeout(() => void run(), ms)
+  }
+  /**
+   * Between one and three seconds, so that the pages of a class do not ask all at once. Streams that fail again and again
+   * do not put it off.
+   */
+  const startSoon = (): void => {
+    if (!isStarted) startIn(pollMs * (0.5 + random()))
+  }
+  const run = async (): Promise<void> => {
+    const goesOn = await work()
+    stop()
+    if (goesOn) startSoon()
+  }
+  return { startIn, startSoon, stop }
+}
+
+type BoardEvent = Exclude<LessonEvent, TickEvent>
+
+/** The stream is the same for all members. */
+const boardOf = ({ board, market, members, final }: BoardEvent, ownId: string | null = null) => ({
+  board: ownId === null ? board : board.map((row) => ({ ...row, you: row.user_id === ownId })),
+  marketRoi: market.roi_percentage,
+  members,
+  isFinal: final,
+})
 
 /** An answer that was under way for long is older than what is shown. */
 function tickOf(before: LiveLesson, { quotes, lesson }: TickEvent): Partial<LiveLesson> {
   if (lesson === null || lesson.tick < (before.tick ?? 0)) return {}
   const { state, tick, now } = lesson
   const isSameTick = tick === before.tick && before.quotes.size > 0
-  return {
-    state,
-    tick,
-    now: Date.parse(now),
-    quotes: isSameTick
-      ? before.quotes
-      : new Map(quotes.map((quote) => [quote.ticker, readPrices(quote)])),
-  }
+  const read = () => new Map(quotes.map((quote) => [quote.ticker, readPrices(quote)]))
+  return { state, tick, now: Date.parse(now), quotes: isSameTick ? before.quotes : read() }
 }

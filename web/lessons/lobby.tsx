@@ -16,11 +16,12 @@ import { Button } from '../ui/button.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { TextButton } from '../ui/text-actions.tsx'
 import { ClearLobby } from './clear-lobby.tsx'
+import { Refused } from './refused.tsx'
 import { ScreenNames } from './screen-names.tsx'
 
 export function Lobby({ league }: { league: Lesson }) {
   const { id, name, code = '', market, starting_cash, members } = league
-  const { data } = useBoard(id, namesMs)
+  const { data } = useBoard(id, 2_000)
   const names = data?.board.filter(({ you }) => !you) ?? []
   return (
     <div className="grid min-h-dvh gap-6 p-6 *:min-h-0 *:min-w-0 lg:h-dvh lg:grid-cols-[minmax(0,1fr)_19rem]">
@@ -90,8 +91,6 @@ function ClosedDoor({ league }: { league: Lesson }) {
   )
 }
 
-const namesMs = 2_000
-
 /** As large as the code fits beside the QR code, or above it on a phone. */
 function sizeOf(code: string): string {
   const widths = Array.from(code).map((sign) => (/[MW]/.test(sign) ? 1 : 0.64))
@@ -108,17 +107,14 @@ function Start({ league }: { league: string }) {
   const { mutate, isPending, error } = useLeagueChange(() =>
     call(startLesson, { params: { league } }),
   )
-  const start = (): void => {
-    if (!isPending) mutate()
-  }
   return (
     <div>
-      {error && (
-        <p role="alert" className="mb-2 text-16 text-loss">
-          {sentenceOf(error)}
-        </p>
-      )}
-      <Button aria-disabled={isPending} onClick={start} className="min-h-14 w-full text-24">
+      <Refused error={error} className="mb-2 text-16" />
+      <Button
+        aria-disabled={isPending}
+        onClick={() => isPending || mutate()}
+        className="min-h-14 w-full text-24"
+      >
         {isPending ? 'Starting...' : 'Start'}
       </Button>
     </div>

@@ -1,14 +1,14 @@
 // The bar over a lesson that is played: its name, the market's date, the time that is left, and what to wait for.
-import { useEffect, useState } from 'react'
+import { ticksOf } from '@tengrand/core/lesson.ts'
+import { useState } from 'react'
 
 import { Link } from '../browser/link.tsx'
 import { paths } from '../browser/paths.ts'
-import { instantNow } from '../ui/instant.ts'
+import { minuteWords, type Lesson, type LessonMarket } from '../leagues/lesson-words.ts'
 import { day } from '../ui/line-chart-scale.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
-import { minuteWords, type Lesson, type LessonMarket } from '../leagues/lesson-words.ts'
+import { minutesAndSeconds, useNow } from './clock.ts'
 import type { LessonState, LiveLesson } from './live.ts'
-import { ticksOf } from './trail.ts'
 
 interface PlayBarProps {
   readonly lesson: Lesson
@@ -66,8 +66,7 @@ const timeWords: Readonly<Record<LessonState, (market: LessonMarket, tick: numbe
 
 /** A tick is a second. The last league that was fetched may be some ticks old. */
 function leftWords(market: LessonMarket, tick: number): string {
-  const seconds = Math.max(0, market.ticks_left + market.tick - tick)
-  return `${(seconds - (seconds % 60)) / 60}:${String(seconds % 60).padStart(2, '0')} left`
+  return `${minutesAndSeconds(Math.max(0, market.ticks_left + market.tick - tick))} left`
 }
 
 const looks: Readonly<Record<LessonState, string>> = {
@@ -86,11 +85,7 @@ const whatNow = {
 }
 
 function Countdown({ to }: { to: string | null }) {
-  const [now, setNow] = useState(instantNow)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(instantNow()), 250)
-    return () => clearInterval(timer)
-  }, [])
+  const now = useNow()
   const seconds = to === null ? 0 : Math.ceil((Date.parse(to) - now) / 1000)
   // The clock of this device may be wrong.
   return seconds < 1 || seconds > 10 ? 'Starts in a moment.' : `Starts in ${seconds} s.`

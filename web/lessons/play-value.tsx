@@ -4,32 +4,27 @@ import { returnSince } from '@tengrand/core/valuation.ts'
 import type { ReactNode } from 'react'
 
 import type { Lesson } from '../leagues/lesson-words.ts'
-import { makeScale, padPrice, pathOf, type ChartPoint } from '../ui/line-chart-scale.ts'
+import { makeScale, padPrice, pathOf } from '../ui/line-chart-scale.ts'
 import { LegendItem } from '../ui/line-chart-lines.tsx'
 import { Plot, Stroke } from '../ui/line-chart.tsx'
 import { Gain, Missing, Money } from '../ui/money.tsx'
+import type { Line } from './lines.ts'
 import type { LiveLesson } from './live.ts'
-import { useMarketLine } from './market-line.ts'
-import { useOwnLine, type Lines, type Mark } from './trail.ts'
+import type { Played } from './played.ts'
 
 interface PlayValueProps {
   readonly lesson: Lesson
   readonly live: LiveLesson
-  /** Null before the first prices. */
-  readonly mark: Mark | null
-  readonly trail: readonly Mark[]
-  readonly lines: Lines
+  readonly played: Played
 }
 
-export function PlayValue({ lesson, live, mark, trail, lines }: PlayValueProps) {
+export function PlayValue({ lesson, live, played: { value, own, market } }: PlayValueProps) {
   const start = fromDollars(lesson.starting_cash)
-  const value = mark?.value ?? null
   const gain = value === null ? null : returnSince(start, value)
-  const isLoss = gain !== null && gain.amount < 0
-  const own = useOwnLine(lesson, trail, mark)
-  const market = useMarketLine(lines, start, mark)
+  const tone = gain !== null && gain.amount < 0 ? 'text-loss' : 'text-gain'
   const end = market.at(-1)
   const you = live.board?.find((row) => row.you)
+  const rank = you?.rank ?? null
   return (
     <section aria-label="Your result" className="grid gap-4 py-4 *:min-w-0 lg:grid-cols-2">
       <div className="flex justify-between gap-4">
@@ -40,14 +35,24 @@ export function PlayValue({ lesson, live, mark, trail, lines }: PlayValueProps) 
         >
           {value === null ? <Missing /> : <Money amount={value} />}
         </Figure>
-        <Rank lesson={lesson} live={live} />
+        <Figure
+          name="Rank"
+          className="text-right"
+          below={
+            rank === null
+              ? live.board && unrankedWords(lesson)
+              : `of ${live.members ?? lesson.members}`
+          }
+        >
+          {rank ?? <Missing />}
+        </Figure>
       </div>
       <div>
-        <div className={`relative h-18 ${isLoss ? 'text-loss' : 'text-gain'}`}>
-          {own && own.length > 1 && <Drawn own={own} market={market} />}
+        <div className={`relative h-18 ${tone}`}>
+          {own.length > 1 && <Drawn own={own} market={market} />}
         </div>
         <p className="mt-2 flex flex-wrap gap-x-4 text-12 tabular-nums">
-          <LegendItem tone={isLoss ? 'text-loss' : 'text-gain'}>You</LegendItem>
+          <LegendItem tone={tone}>You</LegendItem>
           <LegendItem look="dashes">
             {`The market ${end ? formatPercent(returnSince(start, end.value).percent, 1) : ''}`}
           </LegendItem>
@@ -72,31 +77,13 @@ const Figure = ({ name, below, className = '', children }: FigureProps) => (
   </div>
 )
 
-function Rank({ lesson, live: { board, members } }: Pick<PlayValueProps, 'lesson' | 'live'>) {
-  const rank = board?.find(({ you }) => you)?.rank ?? null
-  return (
-    <Figure
-      name="Rank"
-      className="text-right"
-      below={rank === null ? board && unrankedWords(lesson) : `of ${members ?? lesson.members}`}
-    >
-      {rank ?? <Missing />}
-    </Figure>
-  )
-}
-
 function unrankedWords({ role, ranked, state }: Lesson): string {
   if (role === 'owner') return 'You run the lesson, so you get no rank.'
   if (!ranked) return 'You joined late, so you get no rank.'
   return state === 'over' ? 'You made no trade.' : 'Trade to get a rank.'
 }
 
-interface DrawnProps {
-  readonly own: readonly ChartPoint[]
-  readonly market: readonly ChartPoint[]
-}
-
-function Drawn({ own, market }: DrawnProps) {
+function Drawn({ own, market }: { own: Line; market: Line }) {
   const scale = makeScale([...own, ...market], padPrice)
   return (
     <Plot>

@@ -3,8 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Answer } from '@tengrand/contract/call.ts'
 import type { buy } from '@tengrand/contract/orders.ts'
 import { portfolio as portfolioCall } from '@tengrand/contract/portfolio.ts'
-import { cents, fromDollars, times, type Cents } from '@tengrand/core/money.ts'
-import type { Prices } from '@tengrand/core/quote.ts'
+import { fromDollars, type Cents } from '@tengrand/core/money.ts'
 
 import { call } from '../api/client.ts'
 import { requestOptionsOf } from '../api/queries.ts'
@@ -19,58 +18,33 @@ export interface Position {
 
 export type Receipt = Answer<typeof buy>
 
-const useOptions = ({ id }: Pick<Lesson, 'id'>) => useLearnerOptions('leagues', id, 'position')
-
-export const usePosition = (lesson: Lesson) =>
-  useQuery<Position>({
-    ...useOptions(lesson),
+export function usePosition({ id, portfolio }: Pick<Lesson, 'id' | 'portfolio'>) {
+  const client = useQueryClient()
+  const options = useLearnerOptions('leagues', id, 'position')
+  const { queryKey } = options
+  const query = useQuery<Position>({
+    ...options,
     queryFn: async (context) => {
-      const asked = { query: { portfolio: lesson.portfolio } }
+      const asked = { query: { portfolio } }
       const { cash_balance, holdings } = await call(portfolioCall, asked, requestOptionsOf(context))
       const shares = holdings.map(({ ticker, quantity }) => [ticker, quantity] as const)
       return { cash: fromDollars(cash_balance), shares: Object.fromEntries(shares) }
     },
   })
-
-export function usePositionChange(lesson: Lesson) {
-  const client = useQueryClient()
-  const { queryKey } = useOptions(lesson)
-  const [learner, uid] = queryKey
-  return {
-    /** Other pages fetch the portfolio again when they are opened. */
-    put: async ({ trade, cash_balance, shares }: Receipt): Promise<void> => {
-      // An answer that is under way may be older than the trade.
-      await client.cancelQueries({ queryKey })
-      client.setQueryData<Position>(
-        queryKey,
-        (before) =>
-          before && {
-            cash: fromDollars(cash_balance),
-            shares: { ...before.shares, [trade.ticker]: shares ?? sharesAfter(before, trade) },
-          },
-      )
-      void client.invalidateQueries({
-        queryKey: [learner, uid, lesson.portfolio],
-        refetchType: 'none',
-      })
-    },
-    refetch: () => void client.invalidateQueries({ queryKey }),
+  /** In a lesson the answer has the shares. Other pages fetch the portfolio again when they are opened. */
+  const put = async ({ trade: { ticker }, cash_balance, shares = 0 }: Receipt): Promise<void> => {
+    // An answer that is under way may be older than the trade.
+    await client.cancelQueries({ queryKey })
+    client.setQueryData<Position>(
+      queryKey,
+      (before) =>
+        before && {
+          cash: fromDollars(cash_balance),
+          shares: { ...before.shares, [ticker]: shares },
+        },
+    )
+    const [learner, uid] = queryKey
+    void client.invalidateQueries({ queryKey: [learner, uid, portfolio], refetchType: 'none' })
   }
-}
-
-const sharesAfter = ({ shares }: Position, { type, ticker, quantity }: Receipt['trade']): number =>
-  (shares[ticker] ?? 0) + (type === 'BUY' ? quantity : -quantity)
-
-/** Null while a price is missing. */
-export function valueOf(
-  { cash, shares }: Position,
-  quotes: ReadonlyMap<string, Prices>,
-): Cents | null {
-  let value: Cents = cash
-  for (const [symbol, count] of Object.entries(shares)) {
-    const price = quotes.get(symbol)?.price
-    if (price === undefined && count > 0) return null
-    value = cents(value + times(price ?? cents(0), count))
-  }
-  return value
+  return { query, put }
 }

@@ -1,69 +1,52 @@
-// The ten best of a lesson as the class sees them: rank, moves since a while ago, name and return, and the market.
-import type { ReactNode } from 'react'
+// The ten best of a lesson as the class sees them: rank, moves since half a minute ago, name and return, and the market.
+import { useState } from 'react'
 
 import type { BoardRow } from '../leagues/queries.ts'
 import { Triangle } from '../ui/icons.tsx'
 import { GainPercent } from '../ui/money.tsx'
-import { useMoves } from './screen-moves.ts'
+
+type Board = readonly BoardRow[]
 
 interface ScreenBoardProps {
-  readonly board: readonly BoardRow[]
+  readonly board: Board
   readonly tick: number
   readonly marketRoi: number | null
 }
 
 export function ScreenBoard({ board, tick, marketRoi }: ScreenBoardProps) {
-  const moves = useMoves(board, tick)
-  const best = board.filter(({ rank }) => rank !== null).slice(0, shownMax)
+  const moveOf = useMoves(board, tick)
+  const best = board.filter(({ rank }) => rank !== null).slice(0, 10)
   if (best.length === 0)
     return <p className="m-auto text-24 text-muted">You get a rank with your first trade.</p>
-  const below = best.findIndex((row) => row.roi_percentage < (marketRoi ?? -Infinity))
-  const rows: readonly (BoardRow | null)[] = best
-  const shown = rows.toSpliced(
-    below === -1 ? rows.length : below,
-    0,
-    ...(marketRoi === null ? [] : [null]),
-  )
+  const lines: Line[] = best.map((row) => ({ ...row, move: moveOf(row) }))
+  if (marketRoi !== null) {
+    const better = best.filter((row) => row.roi_percentage >= marketRoi).length
+    lines.splice(better, 0, { ...market, roi_percentage: marketRoi })
+  }
   return (
     <ol aria-label="Board" className="grid flex-1 grid-rows-[repeat(11,minmax(0,1fr))] *:min-w-0">
-      {/* By their places, so that names change and nothing moves. */}
-      {slots.map((place) => {
-        const row = shown[place]
-        if (row === undefined) return null
-        return row === null ? (
-          <Line key={place} look="border-dashed border-accent text-accent" roi={marketRoi ?? 0}>
-            <span className="w-8" />
-            <span className="w-12" />
-            <span className="min-w-0 flex-1">The market</span>
-          </Line>
-        ) : (
-          <Line key={place} look="border-line" roi={row.roi_percentage}>
-            <span className="w-8 text-right font-semibold tabular-nums">{row.rank}</span>
-            <Move places={moves.get(row.user_id ?? '') ?? 0} />
-            <span className="min-w-0 flex-1 truncate">{row.display_name}</span>
-          </Line>
-        )
-      })}
+      {lines.map(({ rank, move, display_name, roi_percentage }, place) => (
+        <li
+          // oxlint-disable-next-line react/no-array-index-key -- By their places, so that names change and nothing moves.
+          key={place}
+          className={`flex items-center gap-3 border-t text-20 first:border-t-0 ${rank === null ? 'border-dashed border-accent text-accent' : 'border-line'}`}
+        >
+          <span className="w-8 text-right font-semibold tabular-nums">{rank}</span>
+          <Move places={move} />
+          <span className="min-w-0 flex-1 truncate">{display_name}</span>
+          <GainPercent value={roi_percentage} digits={1} plain />
+        </li>
+      ))}
     </ol>
   )
 }
 
-const shownMax = 10
-/** With that of the market. */
-const slots = Array.from({ length: shownMax + 1 }, (_, place) => place)
-
-interface LineProps {
-  readonly look: string
-  readonly roi: number
-  readonly children: ReactNode
+interface Line extends Pick<BoardRow, 'rank' | 'display_name' | 'roi_percentage'> {
+  /** The places won, or lost. */
+  readonly move: number
 }
 
-const Line = ({ look, roi, children }: LineProps) => (
-  <li className={`flex items-center gap-3 border-t text-20 first:border-t-0 ${look}`}>
-    {children}
-    <GainPercent value={roi} digits={1} plain />
-  </li>
-)
+const market = { rank: null, display_name: 'The market', move: 0 }
 
 function Move({ places }: { places: number }) {
   const isUp = places > 0
@@ -78,4 +61,22 @@ function Move({ places }: { places: number }) {
       )}
     </span>
   )
+}
+
+const ticksCompared = 30
+
+/** The places that a member has won or lost within half a minute. A tick is a second. */
+function useMoves(board: Board, tick: number): (row: BoardRow) => number {
+  const [seen, setSeen] = useState([{ board, tick }])
+  if (board !== seen.at(-1)?.board) {
+    const others = seen.filter((one) => one.tick < tick)
+    // The last one that is old enough stays, as what the others are compared with.
+    const from = others.findLastIndex((one) => one.tick <= tick - ticksCompared)
+    setSeen([...others.slice(Math.max(0, from)), { board, tick }])
+  }
+  const ranks = new Map(seen[0]?.board.map(({ user_id, rank }) => [user_id, rank]))
+  return ({ user_id, rank }) => {
+    const before = user_id === null ? null : ranks.get(user_id)
+    return before && rank ? before - rank : 0
+  }
 }

@@ -4,12 +4,14 @@ import { useState } from 'react'
 import { Link } from '../browser/link.tsx'
 import { paths } from '../browser/paths.ts'
 import type { Lesson } from '../leagues/lesson-words.ts'
-import { useBoard } from '../leagues/queries.ts'
+import { useBoard, type Board } from '../leagues/queries.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { Medal } from '../ui/medal.tsx'
+import { GainPercent } from '../ui/money.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { QueryView, viewOf } from '../ui/query-view.tsx'
 import { DownloadProof, endWords } from './ended.tsx'
-import { Podium } from './podium.tsx'
 import { Unmask } from './unmask.tsx'
 
 export function Over({ league }: { league: Lesson }) {
@@ -30,9 +32,7 @@ export function Over({ league }: { league: Lesson }) {
       ) : (
         <div className="flex min-h-0 flex-1 flex-col">
           <QueryView view={view} loading="Loading the board..." empty={['', '']} rows={8}>
-            {({ board, market: { roi_percentage } }) => (
-              <Podium board={board} marketRoi={roi_percentage} />
-            )}
+            {(final) => <Podium {...final} />}
           </QueryView>
         </div>
       )}
@@ -48,3 +48,48 @@ export function Over({ league }: { league: Lesson }) {
     </div>
   )
 }
+
+/** The first three: the winner in the middle and highest, with their returns. */
+function Podium({ board, market: { roi_percentage: marketRoi } }: Board) {
+  const ranked = board.filter(({ rank }) => rank !== null)
+  const first = ranked.slice(0, heights.length)
+  if (first.length === 0)
+    return <p className="m-auto text-24 text-muted">No member of this lesson has a rank.</p>
+  const better = ranked.filter((row) => row.roi_percentage > (marketRoi ?? Infinity)).length
+  return (
+    <>
+      <ol
+        aria-label="Podium"
+        className="grid min-h-0 flex-1 items-end gap-5 *:min-w-0 sm:grid-cols-3"
+      >
+        {first.map(({ rank, user_id, display_name, roi_percentage }, place) => (
+          <li
+            key={user_id ?? place}
+            className="grid"
+            style={{ height: heights[place], order: orders[place] }}
+          >
+            <Card className="flex flex-col items-center justify-center gap-3 text-center [&>svg]:size-16">
+              <Medal rank={rank ?? 0} />
+              <span className="text-30 font-semibold text-balance wrap-anywhere">
+                {display_name}
+              </span>
+              <span className="text-30">
+                <GainPercent value={roi_percentage} digits={1} />
+              </span>
+            </Card>
+          </li>
+        ))}
+      </ol>
+      {marketRoi !== null && (
+        <p className="mt-4 text-24 text-muted">
+          The market <GainPercent value={marketRoi} digits={1} plain />. {better} of {ranked.length}{' '}
+          beat it.
+        </p>
+      )}
+    </>
+  )
+}
+
+const heights = ['100%', '82%', '70%']
+/** The second stands on the left of the first. */
+const orders = [2, 1, 3]

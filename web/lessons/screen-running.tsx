@@ -1,24 +1,23 @@
 // The projector's page while a lesson runs or is paused: the clock, the market's line or a question, and the ten best.
+import { ticksOf } from '@tengrand/core/lesson.ts'
 import { formatQuantity, fromDollars } from '@tengrand/core/money.ts'
 import { useState } from 'react'
 
 import { Link } from '../browser/link.tsx'
 import { paths } from '../browser/paths.ts'
 import { planWords, type Lesson } from '../leagues/lesson-words.ts'
-import type { BoardRow } from '../leagues/queries.ts'
 import { Card } from '../ui/card.tsx'
 import { day } from '../ui/line-chart-scale.ts'
 import { GainPercent } from '../ui/money.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { TextButton } from '../ui/text-actions.tsx'
-import { minutesAndSeconds } from './clock-words.ts'
+import { minutesAndSeconds } from './clock.ts'
+import { LessonLine } from './lesson-line.tsx'
+import { marketLine, usePriceLines } from './lines.ts'
 import type { LiveLesson } from './live.ts'
 import { questionAt } from './questions.ts'
 import { ScreenBoard } from './screen-board.tsx'
-import { Controls } from './screen-controls.tsx'
-import { ScreenDoor } from './screen-door.tsx'
-import { LessonLine } from './screen-line.tsx'
-import { marketPoints, useLessonLines } from './screen-lines.ts'
+import { Controls, ScreenDoor } from './screen-controls.tsx'
 
 interface RunningProps {
   readonly league: Lesson
@@ -46,7 +45,7 @@ export function Running({ league, live }: RunningProps) {
           className="flex flex-col"
         >
           {isPaused ? (
-            <Question tick={tick} ticks={60 * market.minutes} />
+            <Question tick={tick} ticks={ticksOf(market)} />
           ) : (
             <MarketLine league={league} />
           )}
@@ -56,17 +55,15 @@ export function Running({ league, live }: RunningProps) {
           </div>
         </Card>
         <Card className="flex flex-col lg:py-2">
-          <ScreenBoard board={live.board ?? noRows} tick={tick} marketRoi={marketRoi} />
+          <ScreenBoard board={live.board ?? []} tick={tick} marketRoi={marketRoi} />
         </Card>
       </div>
     </div>
   )
 }
 
-const noRows: readonly BoardRow[] = []
-
 function Clock({ league: { id, name, members, market }, live }: RunningProps) {
-  const ticks = 60 * market.minutes
+  const ticks = ticksOf(market)
   const tick = live.tick ?? market.tick
   const count = live.members ?? members
   return (
@@ -98,11 +95,12 @@ function Clock({ league: { id, name, members, market }, live }: RunningProps) {
   )
 }
 
-function MarketLine({ league: { id, starting_cash } }: Pick<RunningProps, 'league'>) {
-  const { data } = useLessonLines(id, true)
-  const points = data ? marketPoints(data, fromDollars(starting_cash)) : []
+function MarketLine({ league }: Pick<RunningProps, 'league'>) {
+  const points = marketLine(usePriceLines(league, linesMs), fromDollars(league.starting_cash))
   return <LessonLine points={points} className="flex-1 max-lg:min-h-60" />
 }
+
+const linesMs = 5_000
 
 /** The organiser can go on to the next one. */
 function Question({ tick, ticks }: { tick: number; ticks: number }) {

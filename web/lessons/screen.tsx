@@ -3,9 +3,10 @@ import { useLayoutEffect } from 'react'
 
 import type { Lesson } from '../leagues/lesson-words.ts'
 import { useRefetchOnChange } from '../leagues/queries.ts'
+import { PageHeading } from '../ui/page-heading.tsx'
+import { useNow } from './clock.ts'
 import { useLiveLesson } from './live.ts'
 import { Lobby } from './lobby.tsx'
-import { Countdown } from './screen-countdown.tsx'
 import { Over } from './screen-over.tsx'
 import { Running } from './screen-running.tsx'
 
@@ -38,4 +39,24 @@ function useLargeType(): void {
       style.fontSize = ''
     }
   }, [])
+}
+
+/** In the ten seconds after Start. The clock of the browser may be wrong, so that it is never more than ten. */
+function Countdown({ startsAt }: { startsAt: string | null }) {
+  const now = useNow()
+  const seconds = startsAt === null ? 10 : Math.ceil((Date.parse(startsAt) - now) / 1_000)
+  const shown = Math.min(10, Math.max(1, seconds))
+  return (
+    <div className="flex min-h-dvh flex-col items-center justify-center p-6 text-center">
+      <PageHeading title="The lesson starts in" className="text-44 font-semibold tracking-tight" />
+      <p
+        role="timer"
+        className="w-full leading-none font-semibold tabular-nums"
+        style={{ fontSize: '60vmin' }}
+      >
+        {/* A new one each second, so that nothing moves. */}
+        <span key={shown}>{shown}</span>
+      </p>
+    </div>
+  )
 }

@@ -4,31 +4,31 @@ import { returnSince } from '@tengrand/core/valuation.ts'
 import { memo } from 'react'
 
 import type { LessonMarket } from '../leagues/lesson-words.ts'
-import { makeScale, padPrice, pathOf, type ChartPoint } from '../ui/line-chart-scale.ts'
+import { makeScale, padPrice, pathOf } from '../ui/line-chart-scale.ts'
 import { Plot, Stroke } from '../ui/line-chart.tsx'
 import { GainPercent, Missing, Money } from '../ui/money.tsx'
-import type { LiveLesson } from './live.ts'
-import { openerId } from './open-stock.ts'
-import type { Position } from './position.ts'
-import type { Lines } from './trail.ts'
+import { isLoss, type Line as Points } from './lines.ts'
+import type { Played } from './played.ts'
 
-interface StockListProps extends Pick<LessonMarket, 'listing'>, Pick<LiveLesson, 'quotes'> {
-  readonly lines: Lines
-  readonly position: Position | undefined
+interface StockListProps extends Pick<LessonMarket, 'listing'> {
+  readonly played: Played
   /** Called with the symbol; does not change. */
   readonly onOpen: (symbol: string) => void
 }
 
-export const StockList = ({ listing, quotes, lines, position, onOpen }: StockListProps) => (
+/** The id of the button that opens a stock. */
+export const openerId = (symbol: string): string => `open-${symbol}`
+
+export const StockList = ({ listing, played, onOpen }: StockListProps) => (
   <ul aria-label="Stocks" className="lg:grid lg:grid-cols-2 lg:gap-x-10">
     {listing.map(({ symbol, name }) => (
       <Row
         key={symbol}
         symbol={symbol}
         name={name}
-        price={quotes.get(symbol)?.price}
-        line={lines.get(symbol)}
-        shares={position?.shares[symbol] ?? 0}
+        price={played.quotes.get(symbol)?.price}
+        line={played.lines.get(symbol)}
+        shares={played.position?.shares[symbol] ?? 0}
         onOpen={onOpen}
       />
     ))}
@@ -39,7 +39,7 @@ interface RowProps extends Pick<StockListProps, 'onOpen'> {
   readonly symbol: string
   readonly name: string
   readonly price: Cents | undefined
-  readonly line: readonly ChartPoint[] | undefined
+  readonly line: Points | undefined
   readonly shares: number
 }
 
@@ -81,14 +81,11 @@ const Row = memo(({ symbol, name, price, line, shares, onOpen }: RowProps) => (
 ))
 
 /** Memoized: it changes every few ticks, the price with every tick. */
-const Line = memo(({ points }: { points: readonly ChartPoint[] }) => {
-  const isLoss = (points.at(-1)?.value ?? 0) < (points[0]?.value ?? 0)
-  return (
-    <Plot className={`pointer-events-none ${isLoss ? 'text-loss' : 'text-gain'}`}>
-      <Stroke path={pathOf(points, makeScale(points, padPrice))} strokeWidth="1.5" />
-    </Plot>
-  )
-})
+const Line = memo(({ points }: { points: Points }) => (
+  <Plot className={`pointer-events-none ${isLoss(points) ? 'text-loss' : 'text-gain'}`}>
+    <Stroke path={pathOf(points, makeScale(points, padPrice))} strokeWidth="1.5" />
+  </Plot>
+))
 
 interface SinceStartProps {
   readonly price: Cents | undefined

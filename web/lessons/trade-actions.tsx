@@ -1,98 +1,83 @@
 // The six actions on a stock. An action is chosen with one tap and confirmed with another, on a button that never moves.
-import { formatMoney, formatQuantity, times, type Cents } from '@tengrand/core/money.ts'
-import { quantityMax } from '@tengrand/core/order.ts'
+import { cents, formatMoney, formatQuantity, times, type Cents } from '@tengrand/core/money.ts'
+import { isQuantity, quantityMax } from '@tengrand/core/order.ts'
 import type { Prices } from '@tengrand/core/quote.ts'
 import { useState } from 'react'
 
 import { Button } from '../ui/button.tsx'
 import { fieldLook } from '../ui/field-look.ts'
 import { Notice } from '../ui/notice.tsx'
-import { actionsOf, quantityOf, type Action } from './actions.ts'
+import { actionsOf, type Action } from './actions.ts'
 import type { LessonState } from './live.ts'
-import type { LessonOrder, OrderState } from './use-lesson-order.ts'
+import type { LessonOrder, OrderNews } from './use-lesson-order.ts'
 
 export interface TradeActionsProps {
+  readonly symbol: string
   readonly prices: Prices | undefined
-  /** The cash, and the shares of this stock. Null while that is loading. */
-  readonly has: { readonly cash: Cents; readonly shares: number } | null
+  /** Undefined while it is loading. */
+  readonly cash: Cents | undefined
+  /** Of this stock. */
+  readonly shares: number
   readonly state: LessonState
-  readonly order: OrderState | null
-  readonly onSubmit: (order: Omit<LessonOrder, 'ticker'>) => void
+  readonly news: OrderNews | null
+  /** With the key of an earlier try, it is sent again. */
+  readonly onOrder: (order: LessonOrder, key?: string) => void
 }
 
-/** 'number' for the field. */
-type Choice = Action | 'number' | null
-
-export function TradeActions({ prices, has, state, order, onSubmit }: TradeActionsProps) {
-  const [choice, choose] = useState<Choice>(null)
-  const isBusy = state !== 'running' || order?.kind === 'sending'
-  const submit = (side: Action['side'], quantity: number): void => {
-    if (choice !== 'number') choose(null)
-    onSubmit({ side, quantity })
+export function TradeActions(props: TradeActionsProps) {
+  const { symbol, prices, cash = cents(0), shares, state, news, onOrder } = props
+  const [choice, choose] = useState<Action | null>(null)
+  const isBusy = state !== 'running' || news?.tone === 'info'
+  const submit = (side: LessonOrder['side'], quantity: number): void => {
+    if (choice?.side !== null) choose(null)
+    onOrder({ ticker: symbol, side, quantity })
   }
-  const buttonOf = (action: Action) => (
-    <ActionButton
-      key={action.label}
-      side={action.side}
-      isChosen={choice !== 'number' && choice?.label === action.label}
-      disabled={isBusy || action.quantity === 0}
-      onClick={() => choose(action)}
-    >
-      {action.label}
-    </ActionButton>
-  )
-  const { buys, sales } = actionsOf(prices, has)
+  const buttonOf = (action: Action) => {
+    const { side, label, quantity } = action
+    const isChosen = choice?.label === label
+    const look = `${isChosen ? 'border-ink' : side ? 'border-transparent' : 'border-control'} ${side === 'buy' ? 'bg-gain-soft text-gain' : side === 'sell' ? 'bg-loss-soft text-loss' : 'bg-surface'}`
+    return (
+      <button
+        key={label}
+        type="button"
+        aria-pressed={isChosen}
+        disabled={isBusy || quantity === 0}
+        onClick={() => choose(action)}
+        className={`min-h-12 flex-1 rounded-control border px-1.5 text-15 font-medium whitespace-nowrap disabled:cursor-default disabled:opacity-60 ${look}`}
+      >
+        {label}
+      </button>
+    )
+  }
+  const { buys, sales } = actionsOf(prices, cash, shares)
+  const step = { isBusy, onSubmit: submit }
   return (
     <>
       <div className="mt-3 flex gap-2">{buys.map(buttonOf)}</div>
-      <div className="mt-2 mb-3 flex gap-2">
-        {sales.map(buttonOf)}
-        <ActionButton
-          isChosen={choice === 'number'}
-          disabled={isBusy}
-          onClick={() => choose('number')}
-        >
-          Number…
-        </ActionButton>
-      </div>
-      {choice === 'number' ? (
-        <NumberField isBusy={isBusy} onSubmit={submit} />
+      <div className="mt-2 mb-3 flex gap-2">{sales.map(buttonOf)}</div>
+      {choice?.side === null ? (
+        <NumberField {...step} />
       ) : (
-        <Confirm action={choice} isBusy={isBusy} prices={prices} onSubmit={submit} />
+        <Confirm {...step} action={choice} prices={prices} />
       )}
       <div className="min-h-24">
-        <Answer order={order} state={state} />
+        {news ? <News news={news} onRetry={onOrder} /> : <Closed state={state} />}
       </div>
     </>
   )
 }
 
-interface ActionButtonProps {
-  /** Neither for the number. */
-  readonly side?: Action['side']
-  readonly isChosen: boolean
-  readonly disabled: boolean
-  readonly onClick: () => void
-  readonly children: string
-}
-
-const ActionButton = ({ side, isChosen, ...rest }: ActionButtonProps) => (
-  <button
-    type="button"
-    aria-pressed={isChosen}
-    {...rest}
-    className={`min-h-12 flex-1 rounded-control border px-1.5 text-15 font-medium whitespace-nowrap disabled:cursor-default disabled:opacity-60 ${isChosen ? 'border-ink' : side ? 'border-transparent' : 'border-control'} ${side === 'buy' ? 'bg-gain-soft text-gain' : side === 'sell' ? 'bg-loss-soft text-loss' : 'bg-surface'}`}
-  />
-)
-
 interface StepProps {
   readonly isBusy: boolean
-  readonly prices: Prices | undefined
-  readonly onSubmit: (side: Action['side'], quantity: number) => void
+  readonly onSubmit: (side: LessonOrder['side'], quantity: number) => void
+}
+
+interface ConfirmProps extends StepProps, Pick<TradeActionsProps, 'prices'> {
+  readonly action: Action | null
 }
 
 /** The words and the quantity are those of the moment of the choice: nothing changes under the finger. */
-function Confirm({ action, isBusy, prices, onSubmit }: StepProps & { action: Action | null }) {
+function Confirm({ action, isBusy, prices, onSubmit }: ConfirmProps) {
   const price = action?.side === 'sell' ? prices?.bid : prices?.ask
   const isCounted = action !== null && action.quantity < quantityMax
   return (
@@ -100,7 +85,7 @@ function Confirm({ action, isBusy, prices, onSubmit }: StepProps & { action: Act
       <Button
         className="min-h-12 w-full aria-disabled:cursor-default aria-disabled:opacity-60"
         aria-disabled={action === null || isBusy}
-        onClick={() => action && !isBusy && onSubmit(action.side, action.quantity)}
+        onClick={() => action?.side && !isBusy && onSubmit(action.side, action.quantity)}
       >
         {action?.confirm ?? 'Choose an action'}
       </Button>
@@ -111,20 +96,21 @@ function Confirm({ action, isBusy, prices, onSubmit }: StepProps & { action: Act
   )
 }
 
-function NumberField({ isBusy, onSubmit }: Omit<StepProps, 'prices'>) {
+function NumberField({ isBusy, onSubmit }: StepProps) {
   const [typed, setTyped] = useState('')
-  const [isFaulty, setFaulty] = useState(false)
-  const quantity = quantityOf(typed)
-  const submit = (side: Action['side']): void => {
-    setFaulty(quantity === null)
-    if (quantity !== null) onSubmit(side, quantity)
+  const [wasFaulty, setFaulty] = useState(false)
+  const isNumber = typed.trim() !== '' && isQuantity(Number(typed))
+  const isFaulty = wasFaulty && !isNumber
+  const submit = (side: LessonOrder['side']): void => {
+    setFaulty(!isNumber)
+    if (isNumber) onSubmit(side, Number(typed))
   }
   return (
     <>
       <div className="flex min-h-12 items-center gap-2">
         <input
           aria-label="Number of shares"
-          aria-invalid={isFaulty && quantity === null}
+          aria-invalid={isFaulty}
           aria-describedby="number-fault"
           inputMode="numeric"
           autoComplete="off"
@@ -133,25 +119,42 @@ function NumberField({ isBusy, onSubmit }: Omit<StepProps, 'prices'>) {
           onChange={({ target }) => setTyped(target.value)}
           className={fieldLook}
         />
-        {(['buy', 'sell'] as const).map((side) => (
-          <Button
-            key={side}
-            kind={side === 'buy' ? 'primary' : 'secondary'}
-            disabled={isBusy}
-            onClick={() => submit(side)}
-          >
-            {side === 'buy' ? 'Buy' : 'Sell'}
-          </Button>
-        ))}
+        <Button disabled={isBusy} onClick={() => submit('buy')}>
+          Buy
+        </Button>
+        <Button kind="secondary" disabled={isBusy} onClick={() => submit('sell')}>
+          Sell
+        </Button>
       </div>
       <p id="number-fault" role="alert" className="mt-1 min-h-5 text-12 text-loss">
-        {isFaulty &&
-          quantity === null &&
-          `Enter a whole number from 1 to ${formatQuantity(quantityMax)}.`}
+        {isFaulty && `Enter a whole number from 1 to ${formatQuantity(quantityMax)}.`}
       </p>
     </>
   )
 }
+
+interface NewsProps {
+  readonly news: OrderNews
+  readonly onRetry: TradeActionsProps['onOrder']
+}
+
+const News = ({ news: { order, tone, words, openKey }, onRetry }: NewsProps) => (
+  <Notice tone={tone}>
+    {words}
+    {openKey && (
+      <button
+        type="button"
+        onClick={() => onRetry(order, openKey)}
+        className="mt-1 block text-left underline"
+      >
+        Try again. It won't happen twice.
+      </button>
+    )}
+  </Notice>
+)
+
+const Closed = ({ state }: Pick<TradeActionsProps, 'state'>) =>
+  closed[state] && <p className="text-muted">{closed[state]}</p>
 
 const closed: Readonly<Record<LessonState, string | false>> = {
   lobby: 'You can trade when the lesson starts.',
@@ -159,21 +162,4 @@ const closed: Readonly<Record<LessonState, string | false>> = {
   running: false,
   paused: 'The lesson is paused. You can trade when it goes on.',
   over: 'The lesson is over.',
-}
-
-function Answer({ order, state }: Pick<TradeActionsProps, 'order' | 'state'>) {
-  if (order?.kind === 'sending') return <Notice tone="info">Waiting for the next price…</Notice>
-  if (order?.kind === 'done') return <Notice tone="success">{order.message}</Notice>
-  if (order?.kind === 'refused')
-    return (
-      <Notice tone="error">
-        {order.words}
-        {order.retry && (
-          <button type="button" onClick={order.retry} className="mt-1 block text-left underline">
-            Try again. It won't happen twice.
-          </button>
-        )}
-      </Notice>
-    )
-  return closed[state] && <p className="text-muted">{closed[state]}</p>
 }

@@ -3,18 +3,19 @@ import { returnSince } from '@tengrand/core/valuation.ts'
 
 import type { Lesson, LessonMarket } from '../leagues/lesson-words.ts'
 import { GainPercent } from '../ui/money.tsx'
-import { LessonLine } from './screen-line.tsx'
-import { stockPoints, useLessonLines } from './screen-lines.ts'
+import { LessonLine } from './lesson-line.tsx'
+import { usePriceLines } from './lines.ts'
 
-export function Unmask({ league: { id, market } }: { league: Lesson }) {
-  const { data } = useLessonLines(id, false)
+export function Unmask({ league }: { league: Lesson }) {
+  const { market } = league
+  const lines = usePriceLines(league)
   return (
     <ul
       aria-label="What the stocks were"
       className="grid min-h-0 flex-1 grid-cols-1 gap-2 *:min-w-0 sm:grid-cols-2 lg:grid-cols-4"
     >
       {market.listing.map(({ symbol, name, company }) => {
-        const points = data ? stockPoints(data, symbol) : []
+        const points = lines.get(symbol) ?? []
         const [first, last] = [points[0], points.at(-1)]
         return (
           <li

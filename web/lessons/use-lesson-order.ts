@@ -5,8 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { call } from '../api/client.ts'
 import { isFinalRefusal, newKey, sendWithRetry } from '../api/idempotent.ts'
 import { ApiProblem, wasAnswered } from '../api/problem.ts'
-import type { Lesson } from '../leagues/lesson-words.ts'
-import { usePositionChange, type Receipt } from './position.ts'
+import type { Receipt } from './position.ts'
 
 export interface LessonOrder {
   readonly side: 'buy' | 'sell'
@@ -15,87 +14,71 @@ export interface LessonOrder {
   readonly quantity: number
 }
 
-/** With the symbol of its stock. */
-export type OrderState = { readonly ticker: string } & (
-  | { readonly kind: 'sending' }
-  | { readonly kind: 'done'; readonly message: string }
-  /** With `retry`, the order may have been executed. */
-  | { readonly kind: 'refused'; readonly words: string; readonly retry: (() => void) | null }
-)
+/** What there is to say about the last order. */
+export interface OrderNews {
+  readonly order: LessonOrder
+  /** `info` while it is being sent. */
+  readonly tone: 'info' | 'success' | 'error'
+  readonly words: string
+  /** The key of an order that may have been executed: the learner has to decide about it. */
+  readonly openKey?: string | null
+}
 
-/** Whether the learner has to decide about it. */
-const isOpen = (order: OrderState): boolean => order.kind === 'refused' && order.retry !== null
+interface SentWith {
+  readonly portfolio: string
+  /** The one on the screen: an order that arrives much later is refused. */
+  readonly tick: number
+  readonly onDone: (receipt: Receipt) => Promise<void>
+  readonly onRefused: () => void
+}
 
-const calls = { buy, sell }
-const shownMs = { done: 6_000, refused: 12_000 }
+const shownMs = { success: 6_000, error: 12_000 }
 
-/** `tick` is the one on the screen: an order that arrives much later is refused. */
-export function useLessonOrder(lesson: Lesson, tick: number) {
-  const [order, setOrder] = useState<OrderState | null>(null)
+export function useLessonOrder({ portfolio, tick, onDone, onRefused }: SentWith) {
+  const [news, setNews] = useState<OrderNews | null>(null)
   // A ref, because two taps can come before the next render.
   const isSending = useRef(false)
-  const shownTick = useRef(tick)
-  const { put, refetch } = usePositionChange(lesson)
   useEffect(() => {
-    shownTick.current = tick
-  }, [tick])
-  useEffect(() => {
-    if (order === null || order.kind === 'sending' || isOpen(order)) return
-    const timer = setTimeout(() => setOrder(null), shownMs[order.kind])
+    if (news === null || news.tone === 'info' || news.openKey) return
+    const timer = setTimeout(() => setNews(null), shownMs[news.tone])
     return () => clearTimeout(timer)
-  }, [order])
+  }, [news])
 
-  const send = async (asked: LessonOrder, key: string): Promise<void> => {
+  /** With the key of an earlier try it is sent at the present tick, so that it is not too late again. */
+  const send = async (order: LessonOrder, key = newKey()): Promise<void> => {
     if (isSending.current) return
     isSending.current = true
-    const { ticker } = asked
-    setOrder({ ticker, kind: 'sending' })
+    setNews({ order, tone: 'info', words: 'Waiting for the next price…' })
     try {
-      const receipt = await sendOrder(asked, { lesson, key, tick: shownTick.current })
-      await put(receipt)
-      setOrder({ ticker, kind: 'done', message: receipt.message })
+      const receipt = await sendOrder({ ...order, portfolio, tick }, key)
+      await onDone(receipt)
+      setNews({ order, tone: 'success', words: receipt.message })
     } catch (error) {
-      // With the next tap it is sent at the tick of that tap, so that it is not too late again.
-      const retry = isFinalRefusal(error) ? null : () => void send(asked, key)
-      setOrder({ ticker, kind: 'refused', words: wordsOf(error), retry })
-      refetch()
+      const openKey = isFinalRefusal(error) ? null : key
+      setNews({ order, tone: 'error', words: wordsOf(error), openKey })
+      onRefused()
     } finally {
       isSending.current = false
     }
   }
-  return {
-    /** Null where there is nothing to say. */
-    order,
-    submit: (asked: LessonOrder): void => void send(asked, newKey()),
-  }
-}
-
-interface Sending {
-  readonly lesson: Lesson
-  readonly key: string
-  readonly tick: number
+  return { news, send: (order: LessonOrder, key?: string): void => void send(order, key) }
 }
 
 async function sendOrder(
-  { side, ...order }: LessonOrder,
-  { lesson: { portfolio }, key, tick }: Sending,
+  { side, ...body }: LessonOrder & Pick<SentWith, 'portfolio' | 'tick'>,
+  idempotencyKey: string,
 ): Promise<Receipt> {
   let lost: unknown
-  const sendOnce = async (): Promise<Receipt> => {
+  const receipt = await sendWithRetry(async () => {
     try {
-      return await call(
-        calls[side],
-        { body: { ...order, portfolio, tick } },
-        { idempotencyKey: key },
-      )
+      return await call(side === 'buy' ? buy : sell, { body }, { idempotencyKey })
     } catch (error) {
       // After a lost answer, being too late does not prove that the first try was.
       if (lost !== undefined && error instanceof ApiProblem && error.code === 'too_late') throw lost
       if (!isFinalRefusal(error)) lost = error
       throw error
     }
-  }
-  const receipt = await sendWithRetry(sendOnce)
+  })
   if (receipt.error !== null)
     throw new ApiProblem({ status: 200, code: 'refused', sentence: receipt.error })
   return receipt

@@ -2,7 +2,7 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
 
-import { readEvents } from './events.ts'
+import { readEvents } from './stream.ts'
 
 function eventsIn(...pieces: readonly string[]): string[] {
   const events: string[] = []
