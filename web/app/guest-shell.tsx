@@ -66,9 +66,9 @@ function Shell(props: GuestShellProps) {
 function InOwnLesson({ children }: GuestShellProps) {
   const { pathname } = useLocation()
   const query = useOwnLesson()
-  const own = query.data ?? null
-  if (query.data === null) return toTheCode
-  if (own === null) {
+  const own = query.data
+  if (own === null) return toTheCode
+  if (own === undefined) {
     return (
       <QueryView
         view={viewOf(query, { what: 'the lesson' })}

@@ -3,7 +3,6 @@ import { renameGuest } from '@tengrand/contract/guests.ts'
 import { useEffect, useId, useRef } from 'react'
 
 import { call } from '../api/client.ts'
-import { sentenceOf } from '../api/sentence-of.ts'
 import type { GuestRowProps } from '../leagues/members.tsx'
 import { useLeagueChange } from '../leagues/queries.ts'
 import { useOpen } from '../leagues/use-open.ts'
@@ -11,7 +10,8 @@ import { Button } from '../ui/button.tsx'
 import { TextButton } from '../ui/text-actions.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { TypedForm } from '../ui/typed-form.tsx'
-import { LetBackIn } from './let-back-in.tsx'
+import { LetBackIn, type OfGuest } from './let-back-in.tsx'
+import { Refused } from './refused.tsx'
 
 export function GuestRow({ league, member, children }: GuestRowProps) {
   const { isOpen, open, close, opener } = useOpen()
@@ -36,33 +36,30 @@ export function GuestRow({ league, member, children }: GuestRowProps) {
   )
 }
 
-interface RenameProps extends Pick<GuestRowProps, 'league' | 'member'> {
-  readonly onClose: () => void
-}
-
 /** Keeps what was typed when the server refuses it. */
-function RenameForm({ league, member: { user_id, display_name }, onClose }: RenameProps) {
-  const form = useRef<HTMLFormElement>(null)
+function RenameForm({ league, member, onClose }: OfGuest & { readonly onClose: () => void }) {
+  const { user_id, display_name } = member
+  const input = useRef<HTMLInputElement>(null)
   const faultId = useId()
   const { mutate, isPending, error } = useLeagueChange(
     (name: string) => call(renameGuest, { params: { league, user_id }, body: { name } }),
     onClose,
   )
   useEffect(() => {
-    inputIn(form.current)?.focus()
-    inputIn(form.current)?.select()
+    input.current?.focus()
+    input.current?.select()
   }, [])
   return (
     <TypedForm
-      ref={form}
       isBusy={isPending}
-      onSubmit={(typed) => mutate(typed('name'), { onError: () => inputIn(form.current)?.focus() })}
+      onSubmit={(typed) => mutate(typed('name'), { onError: () => input.current?.focus() })}
       onKeyDown={({ key }) => {
         if (key === 'Escape') onClose()
       }}
       className="grid max-w-sm gap-4"
     >
       <TextField
+        ref={input}
         label={`New name for ${display_name}`}
         name="name"
         defaultValue={display_name}
@@ -71,11 +68,7 @@ function RenameForm({ league, member: { user_id, display_name }, onClose }: Rena
         hint="2 to 24 letters and digits. All members see it."
         faultId={error ? faultId : undefined}
       >
-        {error && (
-          <p id={faultId} role="alert" className="mt-1.5 text-loss">
-            {sentenceOf(error)}
-          </p>
-        )}
+        <Refused id={faultId} error={error} className="mt-1.5" />
       </TextField>
       <div className="flex gap-2">
         <Button type="submit" aria-disabled={isPending} className="flex-1">
@@ -88,5 +81,3 @@ function RenameForm({ league, member: { user_id, display_name }, onClose }: Rena
     </TypedForm>
   )
 }
-
-const inputIn = (form: HTMLFormElement | null) => form?.querySelector('input')

@@ -61,7 +61,7 @@ export default function LessonHome({ league, you }: LessonHomeProps) {
                 <ClearLobby league={league} />
               </Invite>
             )}
-            {isOver && <KeepResult league={id} />}
+            {isOver && isGuest && <KeepResult league={id} />}
             {isOver && <Proof league={id} />}
             <RulesCard league={league} you={you} canLeave={!isOwner && !isGuest && !isOver} />
             {isOwner && <Manage league={league} />}
@@ -85,29 +85,21 @@ function RulesCard({ league, you, canLeave }: LessonHomeProps & { readonly canLe
 }
 
 function Ways({ league: { id, role, state } }: { league: Lesson }) {
+  const isOwner = role === 'owner'
   const isOver = state === 'over'
   return (
     <p className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
-      {role === 'owner' && (
+      {isOwner && (
         <Link to={paths.screen(id)} className={buttonClass('primary')}>
           Open the projector page
         </Link>
       )}
-      {isOver ? (
-        <Link
-          to={paths.inLeague(id).insights}
-          className={buttonClass(role === 'owner' ? 'secondary' : 'primary')}
-        >
-          Why it ended like this
-        </Link>
-      ) : (
-        <Link
-          to={paths.play(id)}
-          className={buttonClass(role === 'owner' ? 'secondary' : 'primary')}
-        >
-          Play
-        </Link>
-      )}
+      <Link
+        to={isOver ? paths.inLeague(id).insights : paths.play(id)}
+        className={buttonClass(isOwner ? 'secondary' : 'primary')}
+      >
+        {isOver ? 'Why it ended like this' : 'Play'}
+      </Link>
     </p>
   )
 }

@@ -12,9 +12,9 @@ import { Dialog } from '../ui/dialog.tsx'
 import { instantNow } from '../ui/instant.ts'
 import { Notice } from '../ui/notice.tsx'
 import { TextButton } from '../ui/text-actions.tsx'
-import { minutesAndSeconds, useNow } from './clock.ts'
+import { minutesAndSeconds, useSecondsUntil } from './clock.ts'
 
-type OfGuest = Pick<GuestRowProps, 'league' | 'member'>
+export type OfGuest = Pick<GuestRowProps, 'league' | 'member'>
 
 export function LetBackIn({ league, member: { user_id, display_name } }: OfGuest) {
   const [isOpen, setOpen] = useState(false)
@@ -39,12 +39,12 @@ const usePass = (league: string, user_id: string) =>
     mutationFn: async () => {
       const askedAt = instantNow()
       const { pass } = await call(passForGuest, { params: { league, user_id } })
-      return { link: `${linkTo('back')}#${pass}`, endsAt: askedAt + lastsMs }
+      return { link: `${linkTo('back')}#${pass}`, endsAt: askedAt + 1_000 * lastsSeconds }
     },
   })
 
 /** As long as the server accepts it. Counted from the request, because the clock of the browser may be wrong. */
-const lastsMs = 300_000
+const lastsSeconds = 300
 
 interface PassDialogProps {
   readonly name: string
@@ -54,7 +54,9 @@ interface PassDialogProps {
 
 /** Keeps its height in all states. */
 function PassDialog({ name, pass: { data, error, mutate }, onClose }: PassDialogProps) {
-  const left = useSecondsUntil(data?.endsAt)
+  const seconds = useSecondsUntil(data?.endsAt)
+  // The time that is known here can be a bit older than the request.
+  const left = seconds && Math.min(lastsSeconds, Math.max(0, seconds))
   const isExpired = left === 0
   return (
     <Dialog title={`Let ${name} back in`} onCancel={onClose}>
@@ -83,12 +85,4 @@ function PassDialog({ name, pass: { data, error, mutate }, onClose }: PassDialog
       </div>
     </Dialog>
   )
-}
-
-/** Null without an instant. */
-function useSecondsUntil(instant: number | undefined): number | null {
-  const now = useNow()
-  if (instant === undefined) return null
-  // The time that is known here can be a bit older than the request.
-  return Math.ceil(Math.min(lastsMs, Math.max(0, instant - now)) / 1_000)
 }

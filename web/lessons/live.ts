@@ -62,6 +62,8 @@ export function useLiveLesson(league: string): LiveLesson {
 /** By account and lesson. */
 const stores = new Map<string, Store<LiveLesson>>()
 
+const pollMs = 2_000
+
 /** Returns the function that ends it. */
 function follow(
   league: string,
@@ -71,26 +73,22 @@ function follow(
   const ended = new AbortController()
   const { signal } = ended
   const { change, askBoard, askAll, take } = makeChanges(league, store, { signal, end })
-  const polling = makePolling(random, async () => {
-    await askAll()
-    return !signal.aborted && !store.get().isLive
-  })
-  const stream = keepStream(league, {
-    onEvent: (event) => {
-      polling.stop()
-      take(event)
-    },
-    onLost: () => {
-      change({ isLive: false })
-      // Also finds out why a stream was refused.
-      polling.startSoon()
-    },
-    random,
-  })
+  let timer: ReturnType<typeof setTimeout> | undefined
+  /** Every one to three seconds, so that the pages of a class do not ask all at once. */
+  const pollLater = (): void => {
+    timer = setTimeout(() => void poll(), pollMs * (0.5 + random()))
+  }
+  const poll = async (): Promise<void> => {
+    // Also finds out why a stream was refused.
+    if (!store.get().isLive) await askAll()
+    if (!signal.aborted) pollLater()
+  }
+  const onLost = (): void => change({ isLive: false })
+  const stream = keepStream(league, { onEvent: take, onLost, random })
   /** A device that wakes up, or is back in the network, catches up at once. */
   const onWake = (): void => {
     if (document.visibilityState !== 'visible') return
-    polling.startIn(0)
+    void askAll()
     stream.wake()
   }
   window.addEventListener('online', onWake, { signal })
@@ -98,12 +96,12 @@ function follow(
   function end(): void {
     if (signal.aborted) return
     ended.abort()
-    polling.stop()
+    clearTimeout(timer)
     stream.close()
     change({ isLive: false })
   }
   void askBoard()
-  polling.startSoon()
+  pollLater()
   return () => {
     end()
     // The next page must not show old prices as the current ones.
@@ -149,36 +147,6 @@ function makeChanges(
     if ('board' in event && ownId === undefined) void askBoard()
   }
   return { change, askBoard, askAll: () => Promise.all([askQuotes(), askBoard()]), take }
-}
-
-const pollMs = 2_000
-
-/** Repeats the work while it returns true. */
-function makePolling(random: () => number, work: () => Promise<boolean>) {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let isStarted = false
-  const stop = (): void => {
-    clearTimeout(timer)
-    isStarted = false
-  }
-  const startIn = (ms: number): void => {
-    stop()
-    isStarted = true
-    timer = setTimeout(() => void run(), ms)
-  }
-  /**
-   * Between one and three seconds, so that the pages of a class do not ask all at once. Streams that fail again and again
-   * do not put it off.
-   */
-  const startSoon = (): void => {
-    if (!isStarted) startIn(pollMs * (0.5 + random()))
-  }
-  const run = async (): Promise<void> => {
-    const goesOn = await work()
-    stop()
-    if (goesOn) startSoon()
-  }
-  return { startIn, startSoon, stop }
 }
 
 type BoardEvent = Exclude<LessonEvent, TickEvent>

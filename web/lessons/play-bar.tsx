@@ -7,7 +7,7 @@ import { paths } from '../browser/paths.ts'
 import { minuteWords, type Lesson, type LessonMarket } from '../leagues/lesson-words.ts'
 import { day } from '../ui/line-chart-scale.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
-import { minutesAndSeconds, useNow } from './clock.ts'
+import { minutesAndSeconds, useSecondsUntil } from './clock.ts'
 import type { LessonState, LiveLesson } from './live.ts'
 
 interface PlayBarProps {
@@ -34,13 +34,15 @@ export function PlayBar({ lesson: { id, name, market }, live, state }: PlayBarPr
           {day.format(now)}
         </time>
         <span className="w-24 text-right font-semibold whitespace-nowrap tabular-nums">
-          {timeWords[state](market, tick)}
+          {timeWords(state, market, tick)}
         </span>
       </div>
       <div aria-hidden="true" className="h-1.5 bg-sunken">
         <div className="h-full bg-accent" style={{ width }} />
       </div>
-      <p className={`flex min-h-10 flex-wrap items-center gap-x-4 px-4 md:px-6 ${looks[state]}`}>
+      <p
+        className={`flex min-h-10 flex-wrap items-center gap-x-4 px-4 md:px-6 ${looks[state] ?? 'text-muted'}`}
+      >
         {state === 'countdown' ? <Countdown to={market.starts_at} /> : whatNow[state]}
         {state === 'over' && (
           <Link
@@ -56,23 +58,14 @@ export function PlayBar({ lesson: { id, name, market }, live, state }: PlayBarPr
   )
 }
 
-const timeWords: Readonly<Record<LessonState, (market: LessonMarket, tick: number) => string>> = {
-  lobby: ({ minutes }) => minuteWords(minutes),
-  countdown: ({ minutes }) => minuteWords(minutes),
-  running: leftWords,
-  paused: leftWords,
-  over: () => 'Over',
-}
-
-/** A tick is a second. The last league that was fetched may be some ticks old. */
-function leftWords(market: LessonMarket, tick: number): string {
+function timeWords(state: LessonState, market: LessonMarket, tick: number): string {
+  if (state === 'lobby' || state === 'countdown') return minuteWords(market.minutes)
+  if (state === 'over') return 'Over'
+  // A tick is a second. The last league that was fetched may be some ticks old.
   return `${minutesAndSeconds(Math.max(0, market.ticks_left + market.tick - tick))} left`
 }
 
-const looks: Readonly<Record<LessonState, string>> = {
-  lobby: 'text-muted',
-  countdown: 'text-muted',
-  running: 'text-muted',
+const looks: Readonly<Partial<Record<LessonState, string>>> = {
   paused: 'bg-pro-soft font-medium text-pro',
   over: 'bg-accent-soft text-accent',
 }
@@ -85,8 +78,7 @@ const whatNow = {
 }
 
 function Countdown({ to }: { to: string | null }) {
-  const now = useNow()
-  const seconds = to === null ? 0 : Math.ceil((Date.parse(to) - now) / 1000)
+  const seconds = useSecondsUntil(to) ?? 0
   // The clock of this device may be wrong.
   return seconds < 1 || seconds > 10 ? 'Starts in a moment.' : `Starts in ${seconds} s.`
 }

@@ -53,15 +53,10 @@ export default function PlayPage() {
 function Play({ lesson, live }: { lesson: Lesson; live: LiveLesson }) {
   const { id, portfolio, market } = lesson
   const state = live.state ?? market.state
-  const { query, put } = usePosition(lesson)
-  const played = usePlayed(lesson, live, query.data)
+  const own = usePosition(lesson)
+  const played = usePlayed(lesson, live, own.query.data)
   const opened = useOpenStock(id)
-  const { news, send } = useLessonOrder({
-    portfolio,
-    tick: live.tick ?? market.tick,
-    onDone: put,
-    onRefused: () => void query.refetch(),
-  })
+  const { news, send } = useLessonOrder(portfolio, live.tick ?? market.tick, own)
   // The result of another stock's order is not shown. Where no stock shows a refusal, a toast does.
   const isOther = news !== null && news.order.ticker !== opened.symbol && news.tone !== 'info'
   const refusal = isOther && news.tone === 'error' ? news.words : null
@@ -71,7 +66,7 @@ function Play({ lesson, live }: { lesson: Lesson; live: LiveLesson }) {
   useWakeLock(state === 'running')
   const isGuest = useIsGuest()
   const stock = market.listing.find(({ symbol }) => symbol === opened.symbol)
-  const view = viewOf(query, { what: 'your portfolio' })
+  const view = viewOf(own.query, { what: 'your portfolio' })
   return (
     <>
       <PlayBar lesson={lesson} live={live} state={state} />

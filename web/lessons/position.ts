@@ -17,6 +17,7 @@ export interface Position {
 }
 
 export type Receipt = Answer<typeof buy>
+export type OfLearner = ReturnType<typeof usePosition>
 
 export function usePosition({ id, portfolio }: Pick<Lesson, 'id' | 'portfolio'>) {
   const client = useQueryClient()

@@ -22,4 +22,5 @@ export default function ScreenPage() {
   )
 }
 
+/** Loaded for the organiser alone, because it is the largest page. */
 const Screen = lazyComponent(() => import('./screen.tsx'))

@@ -55,7 +55,7 @@ export function Running({ league, live }: RunningProps) {
           </div>
         </Card>
         <Card className="flex flex-col lg:py-2">
-          <ScreenBoard board={live.board ?? []} tick={tick} marketRoi={marketRoi} />
+          <ScreenBoard board={live.board ?? noRows} tick={tick} marketRoi={marketRoi} />
         </Card>
       </div>
     </div>
@@ -101,6 +101,7 @@ function MarketLine({ league }: Pick<RunningProps, 'league'>) {
 }
 
 const linesMs = 5_000
+const noRows: NonNullable<LiveLesson['board']> = []
 
 /** The organiser can go on to the next one. */
 function Question({ tick, ticks }: { tick: number; ticks: number }) {

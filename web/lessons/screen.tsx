@@ -4,7 +4,7 @@ import { useLayoutEffect } from 'react'
 import type { Lesson } from '../leagues/lesson-words.ts'
 import { useRefetchOnChange } from '../leagues/queries.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
-import { useNow } from './clock.ts'
+import { useSecondsUntil } from './clock.ts'
 import { useLiveLesson } from './live.ts'
 import { Lobby } from './lobby.tsx'
 import { Over } from './screen-over.tsx'
@@ -43,8 +43,7 @@ function useLargeType(): void {
 
 /** In the ten seconds after Start. The clock of the browser may be wrong, so that it is never more than ten. */
 function Countdown({ startsAt }: { startsAt: string | null }) {
-  const now = useNow()
-  const seconds = startsAt === null ? 10 : Math.ceil((Date.parse(startsAt) - now) / 1_000)
+  const seconds = useSecondsUntil(startsAt) ?? 10
   const shown = Math.min(10, Math.max(1, seconds))
   return (
     <div className="flex min-h-dvh flex-col items-center justify-center p-6 text-center">

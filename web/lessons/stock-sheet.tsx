@@ -7,23 +7,20 @@ import { day, padPrice } from '../ui/line-chart-scale.ts'
 import { LineChart } from '../ui/line-chart.tsx'
 import { Missing, Money } from '../ui/money.tsx'
 import { isLoss } from './lines.ts'
-import type { Played } from './played.ts'
 import { SinceStart } from './stock-list.tsx'
 import { TradeActions, type TradeActionsProps } from './trade-actions.tsx'
 
-interface StockSheetProps extends Omit<TradeActionsProps, 'cash' | 'shares' | 'prices'> {
+interface StockSheetProps extends TradeActionsProps {
   readonly name: string
-  readonly played: Played
   readonly onClose: () => void
 }
 
-export function StockSheet({ name, played, onClose, ...trading }: StockSheetProps) {
-  const { symbol } = trading
-  const { position } = played
-  const prices = played.quotes.get(symbol)
-  const price = prices?.price
+export function StockSheet({ name, onClose, ...trading }: StockSheetProps) {
+  const { symbol, played } = trading
+  const { quotes, position, linesNow } = played
+  const price = quotes.get(symbol)?.price
   const shares = position?.shares[symbol] ?? 0
-  const line = played.linesNow.get(symbol) ?? []
+  const line = linesNow.get(symbol) ?? []
   return (
     <Dialog title={name} onCancel={onClose}>
       {/* At the height of the title, so that it is not between the price and the chart. */}
@@ -61,7 +58,7 @@ export function StockSheet({ name, played, onClose, ...trading }: StockSheetProp
           </>
         )}
       </p>
-      <TradeActions prices={prices} cash={position?.cash} shares={shares} {...trading} />
+      <TradeActions {...trading} />
     </Dialog>
   )
 }

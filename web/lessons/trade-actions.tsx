@@ -1,5 +1,5 @@
 // The six actions on a stock. An action is chosen with one tap and confirmed with another, on a button that never moves.
-import { cents, formatMoney, formatQuantity, times, type Cents } from '@tengrand/core/money.ts'
+import { cents, formatMoney, formatQuantity, times } from '@tengrand/core/money.ts'
 import { isQuantity, quantityMax } from '@tengrand/core/order.ts'
 import type { Prices } from '@tengrand/core/quote.ts'
 import { useState } from 'react'
@@ -9,23 +9,21 @@ import { fieldLook } from '../ui/field-look.ts'
 import { Notice } from '../ui/notice.tsx'
 import { actionsOf, type Action } from './actions.ts'
 import type { LessonState } from './live.ts'
+import type { Played } from './played.ts'
 import type { LessonOrder, OrderNews } from './use-lesson-order.ts'
 
 export interface TradeActionsProps {
   readonly symbol: string
-  readonly prices: Prices | undefined
-  /** Undefined while it is loading. */
-  readonly cash: Cents | undefined
-  /** Of this stock. */
-  readonly shares: number
+  readonly played: Played
   readonly state: LessonState
   readonly news: OrderNews | null
   /** With the key of an earlier try, it is sent again. */
   readonly onOrder: (order: LessonOrder, key?: string) => void
 }
 
-export function TradeActions(props: TradeActionsProps) {
-  const { symbol, prices, cash = cents(0), shares, state, news, onOrder } = props
+export function TradeActions({ symbol, played, state, news, onOrder }: TradeActionsProps) {
+  const { quotes, position } = played
+  const prices = quotes.get(symbol)
   const [choice, choose] = useState<Action | null>(null)
   const isBusy = state !== 'running' || news?.tone === 'info'
   const submit = (side: LessonOrder['side'], quantity: number): void => {
@@ -49,7 +47,11 @@ export function TradeActions(props: TradeActionsProps) {
       </button>
     )
   }
-  const { buys, sales } = actionsOf(prices, cash, shares)
+  const { buys, sales } = actionsOf(
+    prices,
+    position?.cash ?? cents(0),
+    position?.shares[symbol] ?? 0,
+  )
   const step = { isBusy, onSubmit: submit }
   return (
     <>
@@ -72,8 +74,9 @@ interface StepProps {
   readonly onSubmit: (side: LessonOrder['side'], quantity: number) => void
 }
 
-interface ConfirmProps extends StepProps, Pick<TradeActionsProps, 'prices'> {
+interface ConfirmProps extends StepProps {
   readonly action: Action | null
+  readonly prices: Prices | undefined
 }
 
 /** The words and the quantity are those of the moment of the choice: nothing changes under the finger. */

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { call } from '../api/client.ts'
 import { isFinalRefusal, newKey, sendWithRetry } from '../api/idempotent.ts'
 import { ApiProblem, wasAnswered } from '../api/problem.ts'
-import type { Receipt } from './position.ts'
+import type { OfLearner, Receipt } from './position.ts'
 
 export interface LessonOrder {
   readonly side: 'buy' | 'sell'
@@ -24,17 +24,10 @@ export interface OrderNews {
   readonly openKey?: string | null
 }
 
-interface SentWith {
-  readonly portfolio: string
-  /** The one on the screen: an order that arrives much later is refused. */
-  readonly tick: number
-  readonly onDone: (receipt: Receipt) => Promise<void>
-  readonly onRefused: () => void
-}
-
 const shownMs = { success: 6_000, error: 12_000 }
 
-export function useLessonOrder({ portfolio, tick, onDone, onRefused }: SentWith) {
+/** `tick` is the one on the screen: an order that arrives much later is refused. */
+export function useLessonOrder(portfolio: string, tick: number, { put, query }: OfLearner) {
   const [news, setNews] = useState<OrderNews | null>(null)
   // A ref, because two taps can come before the next render.
   const isSending = useRef(false)
@@ -51,12 +44,12 @@ export function useLessonOrder({ portfolio, tick, onDone, onRefused }: SentWith)
     setNews({ order, tone: 'info', words: 'Waiting for the next price…' })
     try {
       const receipt = await sendOrder({ ...order, portfolio, tick }, key)
-      await onDone(receipt)
+      await put(receipt)
       setNews({ order, tone: 'success', words: receipt.message })
     } catch (error) {
       const openKey = isFinalRefusal(error) ? null : key
       setNews({ order, tone: 'error', words: wordsOf(error), openKey })
-      onRefused()
+      void query.refetch()
     } finally {
       isSending.current = false
     }
@@ -65,7 +58,7 @@ export function useLessonOrder({ portfolio, tick, onDone, onRefused }: SentWith)
 }
 
 async function sendOrder(
-  { side, ...body }: LessonOrder & Pick<SentWith, 'portfolio' | 'tick'>,
+  { side, ...body }: LessonOrder & { readonly portfolio: string; readonly tick: number },
   idempotencyKey: string,
 ): Promise<Receipt> {
   let lost: unknown
