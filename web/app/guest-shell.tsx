@@ -65,25 +65,22 @@ function Shell(props: GuestShellProps) {
 
 function InOwnLesson({ children }: GuestShellProps) {
   const { pathname } = useLocation()
-  const query = useOwnLesson()
-  const own = query.data
-  if (own === null) return toTheCode
-  if (own === undefined) {
-    return (
-      <QueryView
-        view={viewOf(query, { what: 'the lesson' })}
-        loading="Loading the lesson..."
-        empty={['', '']}
-        rows={8}
-      >
-        {() => null}
-      </QueryView>
-    )
-  }
   const [league] = pathname.split('/').slice(2)
-  // The projector's page is for the organiser.
-  if (league !== own || pathname === paths.screen(own)) return <Redirect to={paths.play(own)} />
-  return children
+  return (
+    <QueryView
+      view={viewOf(useOwnLesson(), { what: 'the lesson' })}
+      loading="Loading the lesson..."
+      empty={['', '']}
+      rows={8}
+    >
+      {(own) => {
+        if (own === null) return toTheCode
+        // The projector's page is for the organiser.
+        const isOwn = league === own && pathname !== paths.screen(own)
+        return isOwn ? children : <Redirect to={paths.play(own)} />
+      }}
+    </QueryView>
+  )
 }
 
 /** The id of the guest's lesson; null for a guest who is in none any more. */

@@ -6,11 +6,9 @@ import { useLiveLesson } from '../lessons/live.ts'
 import { Card } from '../ui/card.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { Allocation } from '../portfolio/allocation.tsx'
-import { HoldingsTable, holdingsView } from '../portfolio/holdings-table.tsx'
+import { holdingsView, LiveHoldings } from '../portfolio/holdings-table.tsx'
 import { atPrices } from '../portfolio/live-portfolio.ts'
-import { QueryView } from '../ui/query-view.tsx'
 import { usePortfolio } from '../portfolio/queries.ts'
-import { useNextStep } from '../portfolio/scope.tsx'
 import { Summary } from '../portfolio/summary.tsx'
 
 /** Days pass within seconds, so that nothing here is about today. */
@@ -27,21 +25,13 @@ export default function LessonPortfolio({ league }: { league: string }) {
     [counted, quotes],
   )
   const view = holdingsView({ data, error, refetch })
-  const next = useNextStep('Buy your first stock on the page Play.')
   return (
     <div className="grid grid-cols-1 gap-5">
       <PageHeading />
       <Summary portfolio={data} failed={view.state === 'error'} />
       <div className="grid grid-cols-1 gap-5 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <Card title="Holdings">
-          <QueryView
-            view={view}
-            loading="Loading portfolio..."
-            empty={['No holdings yet.', next]}
-            rows={8}
-          >
-            {({ holdings }) => <HoldingsTable holdings={holdings} />}
-          </QueryView>
+          <LiveHoldings view={view} rows={8} />
         </Card>
         {data && <Allocation portfolio={data} />}
       </div>

@@ -30,7 +30,7 @@ export function Earned({ isClosed, insights, range, onRange, stocks }: InsightPr
       {(earned) => (
         <>
           <p className={sentenceLook}>
-            {sentenceOf(earned, { wordOf, period: periodOf(earned, range, isClosed) })}
+            {sentenceOf(withWords(earned, wordOf), periodOf(earned, range, isClosed))}
           </p>
           {/* Reserves the height of the most bars that a range can have, so that the page below does not move. */}
           <div style={{ minHeight: `${stocks * rowRem}rem` }}>
@@ -103,28 +103,27 @@ function toneOf(amount: number): string {
   return amount < 0 ? 'text-loss' : 'text-gain'
 }
 
-interface SaidWith {
-  readonly wordOf: OfStock
-  readonly period: string
-}
+/** With what stands for each stock in a sentence. */
+const withWords = (earned: Contributions, wordOf: OfStock): Contributions => ({
+  ...earned,
+  contributions: earned.contributions.map((one) => ({ ...one, ticker: wordOf(one.ticker) })),
+})
 
-function sentenceOf(earned: Contributions, { wordOf, period }: SaidWith): string {
+function sentenceOf(earned: Contributions, period: string): string {
   const [first, ...others] = earned.contributions.toSorted((one, next) => next.amount - one.amount)
   const last = others.at(-1)
   if (!first) return ''
-  if (!last)
-    return `${wordOf(first.ticker)} ${deedOf(first)} ${period}, which is your whole return.`
-  return `${extremes(first, last, wordOf)} Your total is ${formatGain(fromDollars(earned.total))} ${period}.`
+  if (!last) return `${first.ticker} ${deedOf(first)} ${period}, which is your whole return.`
+  return `${extremes(first, last)} Your total is ${formatGain(fromDollars(earned.total))} ${period}.`
 }
 
 /** The best and the worst stock: among gains only, the worst earned the least; among losses only, the best cost the least. */
-function extremes(best: Contribution, worst: Contribution, wordOf: OfStock): string {
-  const [bestOne, worstOne] = [wordOf(best.ticker), wordOf(worst.ticker)]
-  const most = `${bestOne} earned you the most, ${amountOf(best)}`
-  const cost = `${worstOne} cost you the most, ${amountOf(worst)}`
+function extremes(best: Contribution, worst: Contribution): string {
+  const most = `${best.ticker} earned you the most, ${amountOf(best)}`
+  const cost = `${worst.ticker} cost you the most, ${amountOf(worst)}`
   if (best.amount > 0 && worst.amount < 0) return `${most}. ${cost}.`
-  if (best.amount > 0) return `${most}, and ${worstOne} the least, ${amountOf(worst)}.`
-  if (best.amount < 0) return `${cost}, and ${bestOne} the least, ${amountOf(best)}.`
+  if (best.amount > 0) return `${most}, and ${worst.ticker} the least, ${amountOf(worst)}.`
+  if (best.amount < 0) return `${cost}, and ${best.ticker} the least, ${amountOf(best)}.`
   return worst.amount < 0 ? `${cost}. None earned anything.` : 'No stock earned or cost anything.'
 }
 

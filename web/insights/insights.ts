@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { usePortfolio, usePortfolioQuery, useRefetchInterval } from '../portfolio/queries.ts'
 import { retryWhileWorking } from '../api/queries.ts'
 import { useScope } from '../portfolio/scope.tsx'
+import { useIsMasked } from '../portfolio/stock-names.ts'
 
 export type Insights = Answer<typeof insightCalls.insights>
 export type Contributions = Insights['contributions']
@@ -55,7 +56,7 @@ export const useInsightsOf = (range: Range) =>
 
 /** What a portfolio is a part of. Reads the cache, never fetches. */
 export function useContestWord(): 'league' | 'lesson' | 'run' {
-  const isLesson = useScope().contest?.listing !== undefined
+  const isLesson = useIsMasked()
   const { data } = usePortfolio({ enabled: false })
   if (isLesson) return 'lesson'
   return data?.contest ? 'league' : 'run'

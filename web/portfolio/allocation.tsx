@@ -9,8 +9,7 @@ import { Explained } from '../ui/glossary.tsx'
 import { Money } from '../ui/money.tsx'
 import { Ranges } from '../ui/ranges.tsx'
 import type { Portfolio } from './queries.ts'
-import { useScope } from './scope.tsx'
-import { useStockName } from './stock-names.ts'
+import { useIsMasked, useStockName } from './stock-names.ts'
 
 const splits = [
   { value: 'stock', label: 'Stock' },
@@ -24,7 +23,7 @@ export function Allocation({ portfolio }: { portfolio: Portfolio }) {
   const [split, setSplit] = useState<Split>('stock')
   const parts = partsOf(portfolio, split)
   // The stocks of a lesson have no sectors.
-  const isMasked = useScope().contest?.listing !== undefined
+  const isMasked = useIsMasked()
   return (
     <Card
       title={<Explained term="allocation">Allocation</Explained>}

@@ -7,10 +7,10 @@ import { TodayChange } from '../market/quotes/quote-marks.tsx'
 import { Gain, GainPercent, Money } from '../ui/money.tsx'
 import { QueryView, viewOf, type View } from '../ui/query-view.tsx'
 import { StockLink } from './stock-link.tsx'
-import { useStockName } from './stock-names.ts'
+import { useIsMasked, useStockName } from './stock-names.ts'
 import { firstOrder, HoldingsHead, HoldingsSort, inOrder } from './holdings-sort.tsx'
 import type { Holding, Portfolio } from './queries.ts'
-import { useNextStep, useScope } from './scope.tsx'
+import { useNextStep } from './scope.tsx'
 
 export const holdingsView = (query: Parameters<typeof viewOf<Portfolio>>[0]): View<Portfolio> =>
   viewOf(query, {
@@ -21,19 +21,24 @@ export const holdingsView = (query: Parameters<typeof viewOf<Portfolio>>[0]): Vi
 interface LiveHoldingsProps {
   readonly view: View<Portfolio>
   readonly rows: number
-  readonly whenEmpty: ReactNode
+  readonly whenEmpty?: ReactNode
 }
 
 /** The holdings of an open portfolio. */
-export const LiveHoldings = (props: LiveHoldingsProps) => (
-  <QueryView
-    {...props}
-    loading="Loading portfolio..."
-    empty={['No holdings yet.', useNextStep('Start trading to build your portfolio!')]}
-  >
-    {({ holdings }) => <HoldingsTable holdings={holdings} />}
-  </QueryView>
-)
+export function LiveHoldings(props: LiveHoldingsProps) {
+  const step = useIsMasked()
+    ? 'Buy your first stock on the page Play.'
+    : 'Start trading to build your portfolio!'
+  return (
+    <QueryView
+      {...props}
+      loading="Loading portfolio..."
+      empty={['No holdings yet.', useNextStep(step)]}
+    >
+      {({ holdings }) => <HoldingsTable holdings={holdings} />}
+    </QueryView>
+  )
+}
 
 interface HoldingsTableProps {
   readonly holdings: readonly Holding[]
@@ -100,7 +105,7 @@ function Worth({ holding, isClosed }: { holding: Holding; isClosed: boolean }) {
   const value = fromDollars(holding.market_value)
   const gain = fromDollars(holding.gain_loss)
   // A day of a lesson passes within seconds.
-  const isMasked = useScope().contest?.listing !== undefined
+  const isMasked = useIsMasked()
   return (
     <>
       <td

@@ -24,3 +24,6 @@ export function useStockPath(): OfStock {
   const { stock } = usePaths()
   return contest?.listing ? (symbol) => paths.play(contest.id, symbol) : stock
 }
+
+/** Whether the stocks are those of a lesson. */
+export const useIsMasked = (): boolean => useScope().contest?.listing !== undefined
