@@ -51,7 +51,7 @@ function Content() {
   if (view.state === 'loading') return <Loading />
   return (
     <Card>
-      <QueryView view={view} loading="" empty={['', '']}>
+      <QueryView view={view} loading="">
         {() => null}
       </QueryView>
     </Card>

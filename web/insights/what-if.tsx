@@ -28,7 +28,7 @@ export function WhatIfChoice({ query, shown, onToggle }: ChoiceProps) {
           ))}
         </div>
       ) : (
-        <QueryView view={view} loading="" empty={['', '']}>
+        <QueryView view={view} loading="">
           {({ twins }) => <Choices {...{ twins, shown, onToggle }} />}
         </QueryView>
       )}

@@ -27,7 +27,7 @@ export default function OpenOrderList({ ticker, isPart = false, waiting }: OpenO
   return (
     <div ref={ref}>
       <Frame isPart={isPart} aside={<MoreLink to={paths.orders}>All orders</MoreLink>}>
-        <QueryView view={view} loading="Loading orders..." empty={['', '']}>
+        <QueryView view={view} loading="Loading orders...">
           {() => <OpenOrderRows orders={shown} {...{ cancelling, isPart }} hasTicker={!ticker} />}
         </QueryView>
       </Frame>

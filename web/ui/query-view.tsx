@@ -33,7 +33,8 @@ export function viewOf<T>({ data, error, refetch }: Query<T>, say: Say<T>): View
 interface QueryViewProps<T> {
   readonly view: View<T>
   readonly loading: string
-  readonly empty: readonly [string, string]
+  /** Missing where the answer is never empty. */
+  readonly empty?: readonly [string, string]
   /** Content below the two lines of an empty result. */
   readonly whenEmpty?: ReactNode
   /** The usual number of rows, so that the page does not jump when the data arrives. */
@@ -49,8 +50,8 @@ export function QueryView<T>(props: QueryViewProps<T>) {
     case 'empty':
       return (
         <div className="py-10 text-center">
-          <p className="text-15 font-medium">{empty[0]}</p>
-          <p className="mt-1 text-muted">{empty[1]}</p>
+          <p className="text-15 font-medium">{empty?.[0]}</p>
+          <p className="mt-1 text-muted">{empty?.[1]}</p>
           {whenEmpty}
         </div>
       )
