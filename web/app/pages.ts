@@ -4,7 +4,7 @@ import type { ComponentType } from 'react'
 import { lazyComponent, type LazyComponent } from '../browser/lazy.tsx'
 import { matchPath, type Location, type Params } from '../browser/router.tsx'
 import { mainScope, type PortfolioScope } from '../portfolio/scope.tsx'
-import { routes, type Route } from './routes.ts'
+import { pagesAhead, routes, type Route } from './routes.ts'
 
 interface PageProps {
   /** Loads the first page behind the sign-in; only the sign-in screen uses this prop. */
@@ -23,7 +23,7 @@ export const Shell = lazyComponent(() => import('./shell.tsx'))
 export const GuestShell = lazyComponent(() => import('./guest-shell.tsx'))
 export const LeagueScope = lazyComponent(() => import('../leagues/league-scope.tsx'))
 
-export function pageOf({ module }: Route): LazyComponent<PageProps> {
+export function pageOf({ module }: Pick<Route, 'module'>): LazyComponent<PageProps> {
   const page = pages.get(module)
   if (!page) throw new Error(`There is no ${module}`)
   return page
@@ -54,8 +54,7 @@ export function loadFirstPage(): void {
 
 /** Loads the other pages, so that following a link does not wait. Returns its cancel function. */
 export function loadPagesWhenIdle(): () => void {
-  const pagesAhead = routes.filter(({ prefetch }) => prefetch).map(pageOf)
-  const timer = setTimeout(() => load(pagesAhead), idleMs)
+  const timer = setTimeout(() => load(pagesAhead.map(pageOf)), idleMs)
   return () => clearTimeout(timer)
 }
 

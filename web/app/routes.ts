@@ -18,8 +18,6 @@ export interface Route {
   readonly nav?: Nav
   /** The address of the entry that is highlighted on this page, unless the address of the page begins with it. */
   readonly within?: string
-  /** Whether the chunk of the page is loaded while the app is idle. */
-  readonly prefetch?: boolean
 }
 
 interface Nav {
@@ -40,8 +38,10 @@ export const shellModule = 'app/shell.tsx'
 /** The file that the entry loads at once on every route, without making the page wait for it. */
 export const configModule = 'api/config.ts'
 
+type LearnerRoute = Omit<Route, 'access'>
+
 /** The first is where a sign-in leads when no page was requested. */
-const learnerRoutes: readonly Omit<Route, 'access'>[] = [
+const learnerRoutes: readonly LearnerRoute[] = [
   {
     path: '/dashboard',
     module: 'dashboard/dashboard-page.tsx',
@@ -64,22 +64,6 @@ const learnerRoutes: readonly Omit<Route, 'access'>[] = [
   },
   { path: '/portfolio/runs', module: 'dashboard/runs-page.tsx', title: 'Runs' },
   {
-    path: '/portfolio/:portfolio',
-    portfolioFrom: 'path',
-    module: 'dashboard/chapter-page.tsx',
-    title: 'Run',
-    prefetch: false,
-  },
-  {
-    path: '/insights',
-    portfolioFrom: 'query',
-    module: 'insights/insights-page.tsx',
-    title: 'Insights',
-    inLeague: '/insights',
-    within: '/portfolio',
-    prefetch: false,
-  },
-  {
     path: '/transactions',
     module: 'dashboard/transactions-page.tsx',
     title: 'Transaction History',
@@ -97,20 +81,6 @@ const learnerRoutes: readonly Omit<Route, 'access'>[] = [
     module: 'leaderboard/leaderboard-page.tsx',
     title: 'Leaderboard',
     nav: { label: 'Leaderboard', icon: 'leaderboard' },
-  },
-  { path: '/leagues', module: 'leagues/leagues-page.tsx', title: 'Leagues', prefetch: false },
-  { path: '/leagues/:league', module: 'lessons/league-page.tsx', title: 'League', prefetch: false },
-  {
-    path: '/leagues/:league/play',
-    module: 'lessons/play-page.tsx',
-    title: 'Lesson',
-    prefetch: false,
-  },
-  {
-    path: '/leagues/:league/screen',
-    module: 'lessons/screen-page.tsx',
-    title: 'Lesson',
-    prefetch: false,
   },
   {
     path: '/getting-started',
@@ -130,45 +100,53 @@ const learnerRoutes: readonly Omit<Route, 'access'>[] = [
     title: 'Using Tengrand',
   },
   { path: '/pro', module: 'pro/pro-page.tsx', title: 'Go Pro' },
-  {
-    path: '/waitlist',
-    module: 'waitlist/waitlist-page.tsx',
-    title: 'Join the Pro waitlist',
-    prefetch: false,
-  },
-  {
-    path: '/account',
-    module: 'account/own-account-page.tsx',
-    title: 'Password and Email',
-    prefetch: false,
-  },
 ]
 
-const forLearners = (route: Omit<Route, 'access'>): Route => ({
-  access: 'learner',
-  prefetch: true,
-  ...route,
-})
+/** Those whose chunks are loaded when they are opened. */
+const seldomRoutes: readonly LearnerRoute[] = [
+  {
+    path: '/portfolio/:portfolio',
+    portfolioFrom: 'path',
+    module: 'dashboard/chapter-page.tsx',
+    title: 'Run',
+  },
+  {
+    path: '/insights',
+    portfolioFrom: 'query',
+    module: 'insights/insights-page.tsx',
+    title: 'Insights',
+    inLeague: '/insights',
+    within: '/portfolio',
+  },
+  { path: '/leagues', module: 'leagues/leagues-page.tsx', title: 'Leagues' },
+  { path: '/leagues/:league', module: 'lessons/league-page.tsx', title: 'League' },
+  { path: '/leagues/:league/play', module: 'lessons/play-page.tsx', title: 'Lesson' },
+  { path: '/leagues/:league/screen', module: 'lessons/screen-page.tsx', title: 'Lesson' },
+  { path: '/waitlist', module: 'waitlist/waitlist-page.tsx', title: 'Join the Pro waitlist' },
+  { path: '/account', module: 'account/own-account-page.tsx', title: 'Password and Email' },
+]
+
+const forLearners = (route: LearnerRoute): Route => ({ ...route, access: 'learner' })
+
+const signedInRoutes = [...learnerRoutes, ...seldomRoutes].map(forLearners)
 
 /** The screens of a portfolio, for the portfolio of a league. They have no entry in the header. */
-const leagueRoutes = learnerRoutes
+const leagueRoutes = signedInRoutes
   .filter(({ inLeague }) => inLeague !== undefined)
-  .map(({ module, title, inLeague }): Route => {
-    const path = `/leagues/:league${inLeague}`
-    return { path, module, title, access: 'learner', portfolioFrom: 'league' }
-  })
+  .map(({ module, title, inLeague }) =>
+    forLearners({ path: `/leagues/:league${inLeague}`, module, title, portfolioFrom: 'league' }),
+  )
 
 const signIn = { module: 'sign-in/sign-in-page.tsx', title: 'Sign In', access: 'guest' } as const
 
-const join = {
-  module: 'leagues/join-page.tsx',
-  title: 'Join',
-  access: 'anyone',
-} as const
+/** The pages whose chunks are loaded while the app is idle. */
+export const pagesAhead: readonly Pick<Route, 'module'>[] = [signIn, ...learnerRoutes]
+
+const join = { module: 'leagues/join-page.tsx', title: 'Join', access: 'anyone' } as const
 
 /** The first that matches an address is its route, so a fixed path comes before a pattern that matches it too. */
 export const routes: readonly Route[] = [
-  { path: '/', ...signIn, prefetch: true },
+  { path: '/', ...signIn },
   { path: '/login', ...signIn },
   {
     path: '/reset-password',
@@ -187,13 +165,12 @@ export const routes: readonly Route[] = [
   { path: '/join/:code', ...join },
   // Where a guest keeps a result.
   { path: '/join/keep/:league', ...join },
-  ...learnerRoutes.map(forLearners),
+  ...signedInRoutes,
   ...leagueRoutes,
   // An address that no screen of a league has.
-  {
+  forLearners({
     path: '/leagues/:league/:screen',
     module: 'lessons/league-page.tsx',
     title: 'League',
-    access: 'learner',
-  },
+  }),
 ]
