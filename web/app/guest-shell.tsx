@@ -70,7 +70,6 @@ function InOwnLesson({ children }: GuestShellProps) {
     <QueryView
       view={viewOf(useOwnLesson(), { what: 'the lesson' })}
       loading="Loading the lesson..."
-      empty={['', '']}
       rows={8}
     >
       {(own) => {

@@ -9,6 +9,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { call } from '../api/client.ts'
 import { newKey, sendWithRetry } from '../api/idempotent.ts'
 import { ApiProblem } from '../api/problem.ts'
+import { hasCode } from '../api/sentence-of.ts'
 import { paths } from '../browser/paths.ts'
 import { addressOf, useLocation, useNavigate } from '../browser/router.tsx'
 import { rememberGuest, type RememberedGuest, useIsGuest } from '../session/guest.ts'
@@ -29,10 +30,11 @@ interface GuestFormProps {
 
 export function GuestForm({ code, isOffered }: GuestFormProps) {
   const [wish, setWish] = useState(() => wishFor(makeName()))
-  const { enter, isPending, error } = useEnter(code)
+  const { mutate: enter, isPending, error } = useJoin(code)
+  const signIn = useSignInHere()
   const input = useRef<HTMLInputElement>(null)
   const faultId = useId()
-  const fault = error instanceof ApiProblem && aboutNames.has(error.code) ? error : null
+  const fault = hasCode(error, 'name_taken', 'invalid_name') ? error : null
   useEffect(() => {
     if (fault) input.current?.focus()
   }, [fault])
@@ -71,21 +73,21 @@ export function GuestForm({ code, isOffered }: GuestFormProps) {
         {isPending ? 'Joining...' : 'Join'}
       </Button>
       <Failure error={fault ? null : error} />
-      <WithAccount />
+      <p className="text-muted">
+        Have an account? <TextButton onClick={signIn}>Sign in</TextButton>
+      </p>
     </TypedForm>
   )
 }
 
 const askForNickname = 'Choose a nickname, not your full name.'
 
-const aboutNames: ReadonlySet<string> = new Set(['name_taken', 'invalid_name'])
-
 /** For the guest that this browser was in the lesson. */
 export function GuestAgain({ guest, code }: { guest: RememberedGuest; code: string }) {
   const [wish] = useState(() => wishFor(guest.name))
   const isGuest = useIsGuest()
   const navigate = useNavigate()
-  const { enter, isPending, error } = useEnter(code)
+  const { mutate: enter, isPending, error } = useJoin(code)
   return (
     <>
       <Notice tone="success" quiet>
@@ -93,7 +95,7 @@ export function GuestAgain({ guest, code }: { guest: RememberedGuest; code: stri
       </Notice>
       <Button
         aria-disabled={isPending}
-        onClick={() => (isGuest ? navigate(paths.play(guest.league)) : enter(wish))}
+        onClick={() => (isGuest ? navigate(paths.play(guest.league)) : isPending || enter(wish))}
       >
         Go to the lesson
       </Button>
@@ -110,31 +112,32 @@ interface Wish {
 
 const wishFor = (name: string): Wish => ({ name, key: newKey() })
 
-/** Joins, takes over the session of the guest, and opens the lesson. */
-function useEnter(code: string) {
+const useJoin = (code: string) =>
+  useEntry(async ({ name, key }: Wish) => {
+    const request = { params: { code }, body: { name } }
+    const send = () => call(guestCalls.joinAsGuest, request, { idempotencyKey: key })
+    return { ...(await sendWithRetry(send)), code }
+  })
+
+/** Takes over the session of the guest whom the call lets in, and opens the lesson. */
+export function useEntry<Asked = void>(send: (asked: Asked) => Promise<RememberedGuest>) {
   const { identity } = useSession()
   const navigate = useNavigate()
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: async ({ name, key }: Wish) => {
-      const request = { params: { code }, body: { name } }
-      const send = () => call(guestCalls.joinAsGuest, request, { idempotencyKey: key })
-      const entered = await sendWithRetry(send)
+  return useMutation({
+    mutationFn: async (asked: Asked) => {
+      const entered = await send(asked)
       await identity.adopt()
       return entered
     },
     onSuccess: (entered) => {
-      rememberGuest({ ...entered, code })
+      rememberGuest(entered)
       navigate(paths.play(entered.league), { replace: true })
     },
   })
-  const enter = (wish: Wish): void => {
-    if (!isPending) mutate(wish)
-  }
-  return { enter, isPending, error }
 }
 
 /** Where the browser refuses the cookie of the session, the error is one of the sign-in. */
-const Failure = ({ error, ...notice }: { error: Error | null; id?: string }) =>
+export const Failure = ({ error, ...notice }: { error: Error | null; id?: string }) =>
   error && (
     <Notice tone="error" {...notice}>
       {error instanceof ApiProblem ? error.sentence : explain(error).words}
@@ -146,15 +149,6 @@ const makeName = (): string => makeDisplayName(pick)
 const pick = (n: number): number => {
   const [random = 0] = crypto.getRandomValues(new Uint32Array(1))
   return random % n
-}
-
-function WithAccount() {
-  const signIn = useSignInHere()
-  return (
-    <p className="text-muted">
-      Have an account? <TextButton onClick={signIn}>Sign in</TextButton>
-    </p>
-  )
 }
 
 /** The sign-in leads back to this page. */

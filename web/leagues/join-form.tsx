@@ -1,6 +1,8 @@
-// The form with which a learner who is signed in joins: a name for the organiser, and one button.
+// The field for the code of a league, which leads to its join page; and the form with which a learner who is signed in joins:
+// a name for the organiser, and one button.
 import { useMutation } from '@tanstack/react-query'
 import * as leagueCalls from '@tengrand/contract/leagues.ts'
+import { normalizeCode } from '@tengrand/core/league.ts'
 
 import { call } from '../api/client.ts'
 import { sentenceOf } from '../api/sentence-of.ts'
@@ -12,16 +14,33 @@ import { TextField } from '../ui/text-field.tsx'
 import { TypedForm, type Typed } from '../ui/typed-form.tsx'
 import type { Invitation, League } from './queries.ts'
 
+export function CodeForm() {
+  const navigate = useNavigate()
+  const submit = (typed: Typed): void => {
+    // A whole link may be pasted too.
+    const code = normalizeCode(typed('code').split('/').at(-1) ?? '')
+    if (code !== '') navigate(paths.join(code))
+  }
+  return (
+    <TypedForm onSubmit={submit}>
+      <TextField
+        label="Code"
+        name="code"
+        autoCapitalize="characters"
+        spellCheck={false}
+        hint="8 letters and digits. The owner of the league or lesson has it."
+        trailing={<Button type="submit">Go</Button>}
+      />
+    </TypedForm>
+  )
+}
+
 /** Where a new member begins: a lesson is played on a page of its own. */
 export const homeOf = ({ id, kind }: Pick<League, 'id' | 'kind'>): string =>
   kind === 'lesson' ? paths.play(id) : paths.league(id)
 
-interface JoinFormProps {
-  readonly code: string
-  readonly invitation: Invitation
-}
-
-export function JoinForm({ code, invitation: { kind, owner } }: JoinFormProps) {
+export function JoinForm({ code, invitation }: { code: string; invitation: Invitation }) {
+  const { kind, owner } = invitation
   const reader = kind === 'lesson' ? 'organiser' : 'owner'
   const navigate = useNavigate()
   const { mutate, isPending, error } = useMutation({

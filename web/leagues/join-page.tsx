@@ -3,11 +3,11 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import * as leagueCalls from '@tengrand/contract/leagues.ts'
 import { codeInGroups, normalizeCode, parseCode } from '@tengrand/core/league.ts'
-import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 
 import { call } from '../api/client.ts'
-import { ApiProblem } from '../api/problem.ts'
 import { makeQueryClient, requestOptionsOf } from '../api/queries.ts'
+import { hasCode } from '../api/sentence-of.ts'
 import { rewriteEntry } from '../browser/browser-router.tsx'
 import { lazyComponent } from '../browser/lazy.tsx'
 import { paths } from '../browser/paths.ts'
@@ -19,10 +19,9 @@ import { Frame, WayOn } from '../sign-in/frame.tsx'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { QueryView, viewOf } from '../ui/query-view.tsx'
-import { CodeForm } from './code-form.tsx'
 import { GuestAgain, GuestForm, useSignInHere } from '../guests/guest-form.tsx'
 import { HowToKeep } from './how-to-keep.tsx'
-import { homeOf, JoinForm } from './join-form.tsx'
+import { CodeForm, homeOf, JoinForm } from './join-form.tsx'
 import type { Invitation } from './queries.ts'
 import { Rules } from './rules.tsx'
 
@@ -37,10 +36,8 @@ export default function JoinPage() {
   const [client] = useState(makeQueryClient)
   return (
     <QueryClientProvider client={client}>
-      {league !== undefined ? (
-        <GuestKeep league={league} how={<HowToKeep league={league} />} />
-      ) : code === backCode ? (
-        <GuestBack />
+      {league !== undefined || code === backCode ? (
+        <BackOrKeep league={league} how={league && <HowToKeep league={league} />} />
       ) : (
         <Join key={code} code={code} uid={uid} />
       )}
@@ -51,8 +48,7 @@ export default function JoinPage() {
 /** The last part of the address where the organiser lets a guest back in. */
 const backCode = 'BACK'
 
-const GuestBack = lazyComponent(() => import('../guests/guest-back.tsx'))
-const GuestKeep = lazyComponent(() => import('../guests/guest-keep.tsx'))
+const BackOrKeep = lazyComponent(() => import('../guests/back-or-keep.tsx'))
 
 interface JoinProps {
   /** Empty where the address has none. */
@@ -78,8 +74,11 @@ function Join({ code, uid }: JoinProps) {
     refetchOnWindowFocus: false,
   })
   const { error, isLoading } = query
+  const view = viewOf(query, { what: 'the league' })
   const isOut = useIsOut()
-  const guest = useGuestOf(code, uid)
+  const [remembered] = useState(rememberedGuest)
+  // The guest that this browser is in the lesson already; the joining itself changes nothing here.
+  const guest = uid === null && remembered?.code === code ? remembered : null
   return (
     <Frame
       title="Join With a Code"
@@ -89,7 +88,7 @@ function Join({ code, uid }: JoinProps) {
     >
       {code === '' ? (
         <CodeForm />
-      ) : error instanceof ApiProblem && isAboutCode(error.code) ? (
+      ) : hasCode(error, 'unknown_code', 'too_many_codes', 'invalid_request') ? (
         <>
           {/* The code need not work for those who are in the lesson: its door closes during the lesson. */}
           {guest ? (
@@ -102,12 +101,7 @@ function Join({ code, uid }: JoinProps) {
           <CodeForm />
         </>
       ) : (
-        <QueryView
-          view={viewOf(query, { what: 'the league' })}
-          loading="Loading the league..."
-          empty={['', '']}
-          rows={6}
-        >
+        <QueryView view={view} loading="Loading the league..." rows={6}>
           {(invitation) => <Invited key={`${uid} ${code}`} {...{ code, uid, guest, invitation }} />}
         </QueryView>
       )}
@@ -116,41 +110,64 @@ function Join({ code, uid }: JoinProps) {
   )
 }
 
-/** The guest that this browser is in the lesson of the code already; the joining itself changes nothing here. */
-function useGuestOf(code: string, uid: string | null): RememberedGuest | null {
-  const [guest] = useState(rememberedGuest)
-  return uid === null && code !== '' && guest?.code === code ? guest : null
-}
-
 interface InvitedProps extends JoinProps {
   readonly guest: RememberedGuest | null
   readonly invitation: Invitation
 }
 
-function Invited({ code, uid, guest, invitation }: InvitedProps) {
-  const { kind, name, guests, generated_names } = invitation
-  const isForGuests = uid === null && guests
-  const way = guest ? (
-    <GuestAgain guest={guest} code={code} />
-  ) : (
-    <NextStep invitation={invitation}>
+function Invited(props: InvitedProps) {
+  const { kind, name, state, guests } = props.invitation
+  const isForGuests = props.uid === null && guests
+  return (
+    <>
+      <h2 className="text-20 font-semibold tracking-tight wrap-anywhere">{name}</h2>
+      {kind === 'lesson' && (
+        <p className="text-15">
+          In this lesson, everyone trades the same 16 stocks in the same invented market, live.
+          Their names are hidden until the end.{' '}
+          {state === 'before' && 'The organiser starts the lesson.'}
+        </p>
+      )}
+      {/* A class joins in a minute: the form is there without scrolling. */}
+      {isForGuests && <WayIn {...props} />}
+      <Rules league={props.invitation} />
+      {!isForGuests && <WayIn {...props} />}
+    </>
+  )
+}
+
+function WayIn({ code, uid, guest, invitation }: InvitedProps) {
+  const { kind, league, state, would_be_ranked, guests, generated_names } = invitation
+  const signIn = useSignInHere()
+  if (guest) return <GuestAgain guest={guest} code={code} />
+  if (league !== null) {
+    return (
+      <>
+        <Notice tone="success">You are in this {kind}.</Notice>
+        <WayOn to={homeOf({ id: league, kind })}>{`Go to the ${kind}`}</WayOn>
+      </>
+    )
+  }
+  if (state === 'over')
+    return <Notice tone="info">This {kind} is over. You can't join it any more.</Notice>
+  return (
+    <>
+      {!would_be_ranked && (
+        <Notice tone="warning" quiet>
+          You won't get a rank, because this {kind} ranks only those who joined at its beginning.
+          You can still join and trade.
+        </Notice>
+      )}
       {uid !== null ? (
         <JoinForm code={code} invitation={invitation} />
       ) : guests ? (
         <GuestForm code={code} isOffered={generated_names} />
       ) : (
-        <SignIn kind={kind} />
+        <>
+          {kind === 'lesson' && <p>You need an account to join this lesson.</p>}
+          <Button onClick={signIn}>Sign in or sign up to join</Button>
+        </>
       )}
-    </NextStep>
-  )
-  return (
-    <>
-      <h2 className="text-20 font-semibold tracking-tight wrap-anywhere">{name}</h2>
-      {kind === 'lesson' && <LessonPlan invitation={invitation} />}
-      {/* A class joins in a minute: the form is there without scrolling. */}
-      {isForGuests && way}
-      <Rules league={invitation} />
-      {!isForGuests && way}
     </>
   )
 }
@@ -178,49 +195,3 @@ const out = {
   children:
     "You're not in the lesson any more. The organiser has removed you, or the lesson ended more than 7 days ago.",
 } as const
-
-const isAboutCode = (code: string): boolean =>
-  code === 'unknown_code' || code === 'too_many_codes' || code === 'invalid_request'
-
-const LessonPlan = ({ invitation: { state } }: { invitation: Invitation }) => (
-  <p className="text-15">
-    In this lesson, everyone trades the same 16 stocks in the same invented market, live. Their
-    names are hidden until the end. {state === 'before' && 'The organiser starts the lesson.'}
-  </p>
-)
-
-/** `children` is the way in. */
-function NextStep({ invitation, children }: { invitation: Invitation; children: ReactNode }) {
-  const { kind, league, state, would_be_ranked } = invitation
-  if (league !== null) {
-    return (
-      <>
-        <Notice tone="success">You are in this {kind}.</Notice>
-        <WayOn to={homeOf({ id: league, kind })}>{`Go to the ${kind}`}</WayOn>
-      </>
-    )
-  }
-  if (state === 'over')
-    return <Notice tone="info">This {kind} is over. You can't join it any more.</Notice>
-  return (
-    <>
-      {!would_be_ranked && (
-        <Notice tone="warning" quiet>
-          You won't get a rank, because this {kind} ranks only those who joined at its beginning.
-          You can still join and trade.
-        </Notice>
-      )}
-      {children}
-    </>
-  )
-}
-
-function SignIn({ kind }: Pick<Invitation, 'kind'>): ReactNode {
-  const signIn = useSignInHere()
-  return (
-    <>
-      {kind === 'lesson' && <p>You need an account to join this lesson.</p>}
-      <Button onClick={signIn}>Sign in or sign up to join</Button>
-    </>
-  )
-}

@@ -1,10 +1,13 @@
-// The end of the dashboard: the leagues of the learner that still run, or one line about leagues.
+// A list of leagues, and the end of the dashboard: those of the learner that still run, or one line about leagues.
+import { formatQuantity } from '@tengrand/core/money.ts'
+
 import { Link } from '../browser/link.tsx'
 import { paths } from '../browser/paths.ts'
 import { Card } from '../ui/card.tsx'
 import { MoreLink } from '../ui/text-actions.tsx'
-import { LeagueLines } from './league-lines.tsx'
-import { useLeagues } from './queries.ts'
+import { Countdown } from './league-time.tsx'
+import { isLesson, planWords } from './lesson-words.ts'
+import { useLeagues, type League } from './queries.ts'
 
 /** After an error there is the line, whose page explains it. */
 export default function LeaguesCard() {
@@ -37,3 +40,28 @@ export default function LeaguesCard() {
     </p>
   )
 }
+
+/** Each line has the name, how long it still runs, members, and who runs it, and leads to its league. */
+export const LeagueLines = ({ leagues }: { leagues: readonly League[] }) => (
+  <ul>
+    {leagues.map((league) => (
+      <li
+        key={league.id}
+        className="relative border-t border-line py-3 first:border-t-0 hover:bg-sunken/60"
+      >
+        <Link
+          to={paths.league(league.id)}
+          className="rounded-sm font-semibold wrap-anywhere text-accent after:absolute after:inset-0 hover:underline"
+        >
+          {league.name}
+        </Link>
+        <p className="mt-1 text-muted">
+          {isLesson(league) && `Lesson, ${planWords(league.market).toLowerCase()} · `}
+          <Countdown league={league} /> · {formatQuantity(league.members)}{' '}
+          {league.members === 1 ? 'member' : 'members'}
+          {league.role === 'owner' && ' · You run it'}
+        </p>
+      </li>
+    ))}
+  </ul>
+)

@@ -4,9 +4,9 @@ import { paths } from '../browser/paths.ts'
 import { Card } from '../ui/card.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { QueryView, viewOf } from '../ui/query-view.tsx'
-import { CodeForm } from './code-form.tsx'
 import { CreateLeague } from './create-league.tsx'
-import { LeagueLines } from './league-lines.tsx'
+import { CodeForm } from './join-form.tsx'
+import { LeagueLines } from './leagues-card.tsx'
 import { useLeagues } from './queries.ts'
 
 export default function LeaguesPage() {
@@ -20,7 +20,7 @@ export default function LeaguesPage() {
       </p>
       <div className="mt-5 grid items-start gap-5 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <Card title="Your leagues">
-          <QueryView view={view} loading="Loading leagues..." empty={['', '']}>
+          <QueryView view={view} loading="Loading leagues...">
             {({ leagues, former }) => (
               <>
                 {leagues.length === 0 && (
