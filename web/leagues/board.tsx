@@ -16,7 +16,7 @@ export function BoardCard({ league }: { league: League }) {
   const updated = query.data?.final ? 'Final' : asOf(league, query.data?.as_of)
   return (
     <Card title="Board" aside={<p className="text-12 text-muted">{updated}</p>}>
-      <QueryView view={view} loading="Loading the board..." empty={['', '']} rows={8}>
+      <QueryView view={view} loading="Loading the board..." rows={8}>
         {(board) => <Ranks league={league} board={board} />}
       </QueryView>
     </Card>
@@ -29,12 +29,7 @@ const asOf = ({ kind }: League, instant: string | undefined): string =>
     ? '—'
     : `As of ${(kind === 'lesson' ? day : time).format(Date.parse(instant))}`
 
-const time = new Intl.DateTimeFormat('en-US', {
-  hour: 'numeric',
-  minute: '2-digit',
-  second: '2-digit',
-  timeZoneName: 'short',
-})
+const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'long' })
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'America/New_York' })
 

@@ -3,8 +3,7 @@ import { openStartingCash } from '@tengrand/core/contest.ts'
 import { minuteMs } from '@tengrand/core/day.ts'
 import { toDollars } from '@tengrand/core/money.ts'
 
-import { ApiProblem } from '../api/problem.ts'
-import { sentenceOf } from '../api/sentence-of.ts'
+import { hasCode, sentenceOf } from '../api/sentence-of.ts'
 import { instantNow } from '../ui/instant.ts'
 import type { Typed } from '../ui/typed-form.tsx'
 import type { League } from './queries.ts'
@@ -73,13 +72,10 @@ const labels: Partial<Record<string, string>> = {
 }
 
 /** The words of a refusal, and the field that they are about. */
-export function faultOf(error: unknown): { readonly field: string | null; readonly words: string } {
+export function faultOf(error: unknown): { readonly field?: string; readonly words: string } {
   const words = sentenceOf(error)
-  const code = error instanceof ApiProblem ? error.code : null
-  if (code === 'invalid_league_name') return { field: 'name', words }
+  if (hasCode(error, 'invalid_league_name')) return { field: 'name', words }
   const [field = ''] = words.split(' ')
-  const label = code === 'invalid_request' ? labels[field] : undefined
-  return label === undefined
-    ? { field: null, words }
-    : { field, words: label + words.slice(field.length) }
+  const label = hasCode(error, 'invalid_request') && labels[field]
+  return label ? { field, words: label + words.slice(field.length) } : { words }
 }

@@ -11,8 +11,8 @@ import { LeagueForm } from './league-form.tsx'
 import { isNameOnly, useLeagueChange, type League } from './queries.ts'
 
 export default function EditForm({ league, onClose }: { league: League; onClose: () => void }) {
-  const [first] = useState(() => draftOf(league))
-  const [choice, setChoice] = useState(() => guestChoiceOf(league))
+  const { guests = false, generated_names = false } = league
+  const [choice, setChoice] = useState<GuestChoice>({ guests, generated_names })
   const canHaveGuests = useCanHaveGuests(league)
   const { mutate, isPending, error } = useLeagueChange(
     (typed: Typed) =>
@@ -26,7 +26,7 @@ export default function EditForm({ league, onClose }: { league: League; onClose:
   )
   return (
     <LeagueForm
-      first={first}
+      first={() => draftOf(league)}
       isNameOnly={isNameOnly(league)}
       label={isPending ? 'Saving...' : 'Save'}
       isSending={isPending}
@@ -43,8 +43,3 @@ export default function EditForm({ league, onClose }: { league: League; onClose:
     </LeagueForm>
   )
 }
-
-const guestChoiceOf = ({ guests = false, generated_names = false }: League): GuestChoice => ({
-  guests,
-  generated_names,
-})

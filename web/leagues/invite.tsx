@@ -116,10 +116,7 @@ export function useDoor({ id, door }: Pick<League, 'id' | 'door'>) {
       body: { door: isOpen ? 'closed' : 'open' },
     }),
   )
-  const turn = (): void => {
-    if (!isPending) mutate()
-  }
-  return { isOpen, turn, error }
+  return { isOpen, turn: () => isPending || mutate(), error }
 }
 
 function Door({ league }: { league: League }) {

@@ -1,18 +1,18 @@
 // The form of a league: its name, times and rules, or the name alone where the rules are frozen.
 import { leagueCash } from '@tengrand/core/league.ts'
-import { useEffect, useId, useRef, type ComponentProps, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type ComponentProps, type ReactNode } from 'react'
 
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { fieldLook } from '../ui/field-look.ts'
-import { TextField } from '../ui/text-field.tsx'
+import { TextField, type TextFieldProps } from '../ui/text-field.tsx'
 import { TypedForm, type Typed } from '../ui/typed-form.tsx'
 import { faultOf, type Draft } from './draft.ts'
-import { useIsRealMarket } from './real-market.ts'
+import { useIsRealMarket } from './queries.ts'
 import { holdingWords, orderWords } from './rules.tsx'
 
 interface LeagueFormProps {
-  readonly first: Draft
+  readonly first: () => Draft
   readonly isNameOnly?: boolean
   /** On the button that sends it. */
   readonly label: string
@@ -29,31 +29,37 @@ interface LeagueFormProps {
 
 /** The fields keep what was typed, whatever the server says. */
 export function LeagueForm(props: LeagueFormProps) {
-  const { first, isNameOnly = false, isSending, error, isOpen = false, onSubmit, onCancel } = props
+  const { isNameOnly = false, isSending, error, isOpen = false, onSubmit, onCancel } = props
+  const [first] = useState(props.first)
   const form = useRef<HTMLFormElement>(null)
   const faultId = useId()
   const fault = error ? faultOf(error) : null
-  const faulty = fault?.field ?? null
+  const faulty = fault?.field ?? ''
   useEffect(() => {
-    focusOn(form.current, 'name')
+    const name = form.current?.querySelector('input')
+    name?.focus()
     // What is typed replaces the name that is there.
-    form.current?.querySelector('input')?.select()
+    name?.select()
   }, [])
   useEffect(() => {
-    if (error && faulty !== null) focusOn(form.current, faulty)
+    const input = form.current?.elements.namedItem(faulty)
+    if (error && input instanceof HTMLElement) input.focus()
   }, [error, faulty])
+  const field: FieldOf = (name) => ({
+    name,
+    defaultValue: first[name],
+    faultId: faulty === name ? faultId : undefined,
+  })
   return (
     <TypedForm ref={form} isBusy={isSending} onSubmit={onSubmit} className="grid gap-4 *:min-w-0">
       <TextField
         label="Name"
-        name="name"
-        defaultValue={first.name}
+        {...field('name')}
         maxLength={100}
         hint="3 to 40 letters, digits and simple signs. All members see it."
-        faultId={faulty === 'name' ? faultId : undefined}
       />
       {props.children}
-      {!isNameOnly && <RuleFields first={first} faulty={faulty} faultId={faultId} />}
+      {!isNameOnly && <RuleFields first={first} field={field} />}
       {fault && (
         <Notice tone="error" id={faultId}>
           {fault.words}
@@ -74,23 +80,10 @@ export function LeagueForm(props: LeagueFormProps) {
 
 const choice = 'flex-1 aria-disabled:cursor-default aria-disabled:opacity-60'
 
-function focusOn(form: HTMLFormElement | null, field: string): void {
-  const input = form?.elements.namedItem(field)
-  if (input instanceof HTMLElement) input.focus()
-}
+type FieldOf = (name: keyof Draft) => Pick<TextFieldProps, 'name' | 'defaultValue' | 'faultId'>
 
-interface RuleFieldsProps extends Pick<LeagueFormProps, 'first'> {
-  readonly faulty: string | null
-  readonly faultId: string
-}
-
-function RuleFields({ first, faulty, faultId }: RuleFieldsProps) {
+function RuleFields({ first, field }: { first: Draft; field: FieldOf }) {
   const isReal = useIsRealMarket()
-  const field = (name: 'starting_cash' | 'starts_at' | 'ends_at') => ({
-    name,
-    defaultValue: first[name],
-    faultId: faulty === name ? faultId : undefined,
-  })
   return (
     <>
       <TextField

@@ -12,17 +12,11 @@ import { BoardCard } from './board.tsx'
 import { Invite } from './invite.tsx'
 import { LeagueTime } from './league-time.tsx'
 import { LeagueView, NotInLeague } from './league-view.tsx'
-import { Leave } from './leave.tsx'
 import { isLesson, type Lesson } from './lesson-words.ts'
-import { Manage } from './manage.tsx'
+import { Leave, Manage } from './manage.tsx'
 import { Members } from './members.tsx'
 import { isUnknownLeague, useBoard, useLeague, useRefetchOnChange, type League } from './queries.ts'
 import { Rules } from './rules.tsx'
-
-interface LeagueHomeProps {
-  /** What is drawn for a lesson. */
-  readonly lessonHome: ComponentType<LessonHomeProps>
-}
 
 export interface LessonHomeProps {
   readonly league: Lesson
@@ -30,6 +24,9 @@ export interface LessonHomeProps {
   readonly you: string | null | undefined
 }
 
+type LeagueHomeProps = { readonly lessonHome: ComponentType<LessonHomeProps> }
+
+/** With what is drawn for a lesson. */
 export function LeagueHome({ lessonHome: LessonHome }: LeagueHomeProps) {
   const { league = '' } = useParams()
   const query = useLeague(league)

@@ -27,11 +27,11 @@ export default function LeagueScope({ league: id, children }: LeagueScopeProps) 
     <LeagueView query={query}>
       {(league) => (
         <ScopeProvider scope={scopeOf(league, paths.league(id))}>
+          <LeagueBar league={league} />
           {isLesson(league) ? (
-            <LessonScreen league={league}>{children}</LessonScreen>
+            <LessonScreen league={id}>{children}</LessonScreen>
           ) : (
             <>
-              <LeagueBar league={league} />
               {children}
               <OrderNotifications />
             </>
@@ -43,18 +43,12 @@ export default function LeagueScope({ league: id, children }: LeagueScopeProps) 
 }
 
 /** The stocks of a lesson and its orders are on the page where it is played. */
-function LessonScreen({ league, children }: { league: League; children: ReactNode }) {
+function LessonScreen({ league, children }: LeagueScopeProps) {
   const { pathname } = useLocation()
   useNoSearch()
   const [symbol] = pathname.split('/').slice(4)
-  if (/\/(dashboard|orders|stock)\b/i.test(pathname))
-    return <Redirect to={paths.play(league.id, symbol)} />
-  return (
-    <>
-      <LeagueBar league={league} />
-      {children}
-    </>
-  )
+  const isPlayed = /\/(dashboard|orders|stock)\b/i.test(pathname)
+  return isPlayed ? <Redirect to={paths.play(league, symbol)} /> : children
 }
 
 const scopeOf = (league: League, base: string): PortfolioScope => ({

@@ -21,7 +21,7 @@ export function LeagueView({ query, children }: LeagueViewProps) {
   return (
     // Hidden at first, because a lesson has no search above it, so that its page begins higher.
     <Card className="hidden-at-first min-h-dvh">
-      <QueryView view={view} loading="Loading league..." empty={['', '']} rows={8}>
+      <QueryView view={view} loading="Loading league..." rows={8}>
         {children}
       </QueryView>
     </Card>

@@ -13,29 +13,9 @@ export const spanWords: Readonly<Record<LessonMarket['span'], string>> = {
   five_years: 'Five years',
 }
 
-const marketSpans: typeof spanWords = {
-  quarter: 'A market quarter',
-  year: 'A market year',
-  five_years: 'Five market years',
-}
-
-type Plan = Pick<LessonMarket, 'span' | 'minutes'>
-
 /** 'A market year in 20 minutes'. */
-export const planWords = ({ span, minutes }: Plan): string =>
-  `${marketSpans[span]} in ${minuteWords(minutes)}`
+export const planWords = ({ span, minutes }: LessonMarket): string =>
+  `${spanWords[span].replace(' ', ' market ')} in ${minuteWords(minutes)}`
 
 export const minuteWords = (minutes: number): string =>
   minutes === 1 ? '1 minute' : `${minutes} minutes`
-
-interface MaybeLesson {
-  readonly market?: LessonMarket | undefined
-  readonly span?: Plan['span'] | undefined
-  readonly minutes?: number | undefined
-}
-
-/** Of a lesson, also for those who are not in it yet; null for other leagues. */
-export function planOf({ market, span, minutes }: MaybeLesson): Plan | null {
-  if (market) return market
-  return span && minutes ? { span, minutes } : null
-}

@@ -19,7 +19,7 @@ export function MemberHoldings({ league, row, onClose }: MemberHoldingsProps) {
   return (
     <Dialog title={`Holdings of ${row.display_name}`} onCancel={onClose}>
       <div className="mt-4">
-        <QueryView view={view} loading="Loading holdings..." empty={['', '']}>
+        <QueryView view={view} loading="Loading holdings...">
           {({ holdings, cash_balance, total_value }) => (
             <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 tabular-nums [&>dd]:text-right [&>dt]:font-medium [&>dt]:text-ink">
               {holdings.map(({ ticker, quantity, market_value, percent }) => (

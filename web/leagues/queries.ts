@@ -8,6 +8,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 
 import { ApiProblem } from '../api/problem.ts'
 import { useLearnerOptions, useLearnerQuery, type KeyPart } from '../session/learner-query.ts'
+import { useMarketSource } from '../session/price-source.tsx'
 import { nextChangeIn } from './times.ts'
 
 export type League = Answer<typeof leagueCalls.oneLeague>
@@ -105,3 +106,7 @@ export function useLeagueChange<Body>(
 /** The rules can change until the start, as long as nobody else has joined. Those of a lesson are frozen. */
 export const isNameOnly = ({ kind, state, members }: League): boolean =>
   kind === 'lesson' || state !== 'before' || members > 1
+
+/** Whether the prices of the installation are real, so that they come in sessions. */
+export const useIsRealMarket = (): boolean =>
+  (useMarketSource()?.market ?? 'simulated') !== 'simulated'

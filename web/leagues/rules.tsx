@@ -2,30 +2,30 @@
 import { formatMoney, formatQuantity, fromDollars } from '@tengrand/core/money.ts'
 
 import { Fact } from '../ui/card.tsx'
-import { minuteWords, planOf, spanWords } from './lesson-words.ts'
+import { minuteWords, spanWords } from './lesson-words.ts'
 import type { Invitation, League } from './queries.ts'
 import { exactTime, isTimed, type Timed } from './times.ts'
 
 export function Rules({ league }: { league: League | Invitation }) {
   const { owner, members, kind } = league
-  const plan = planOf(league)
+  const isLesson = kind === 'lesson'
+  // Those who are not in a lesson yet know only its plan.
+  const plan = 'portfolio' in league ? league.market : league
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 [&>dd]:wrap-anywhere [&>dd]:text-balance">
-      <Fact name={plan ? 'Organiser' : 'Owner'}>
-        {owner ?? `This ${kind} has no ${plan ? 'organiser' : 'owner'} any more.`}
+      <Fact name={isLesson ? 'Organiser' : 'Owner'}>
+        {owner ?? `This ${kind} has no ${isLesson ? 'organiser' : 'owner'} any more.`}
       </Fact>
       <Fact name="Members">{formatQuantity(members)}</Fact>
       {isTimed(league) && <Times league={league} />}
-      {plan && (
-        <>
-          <Fact name="Market time">{spanWords[plan.span]}</Fact>
-          <Fact name="Length">{minuteWords(plan.minutes)}</Fact>
-        </>
-      )}
+      {plan?.span && <Fact name="Market time">{spanWords[plan.span]}</Fact>}
+      {plan?.minutes && <Fact name="Length">{minuteWords(plan.minutes)}</Fact>}
       <Fact name="Starting cash">{formatMoney(fromDollars(league.starting_cash))}</Fact>
       <Fact name="Orders">{orderWords[league.orders]}</Fact>
       <Fact name="Others see holdings">{holdingWords[league.holdings]}</Fact>
-      {plan && <Fact name="Ranked">Only members who join in the first tenth of the lesson</Fact>}
+      {isLesson && (
+        <Fact name="Ranked">Only members who join in the first tenth of the lesson</Fact>
+      )}
     </dl>
   )
 }
