@@ -1,13 +1,13 @@
 // The prices of a lesson's market: the moves of a simulated market far from its anchor, from drawn starting prices on.
 // A lesson's stock is a number; only this file knows whose moves it has.
-import { addDays, dayMs, hourMs, type Day } from '@tengrand/core/day.ts'
+import { dayMs } from '@tengrand/core/day.ts'
 import { spreadAround, type Prices } from '@tengrand/core/quote.ts'
 import type { Cents } from '@tengrand/core/money.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 import { sessionOn } from '@tengrand/core/trading-day.ts'
 import type { Seed } from './dice.ts'
 import { exp } from './elementary.ts'
-import { simulatedMarket, type PriceFunction } from './market.ts'
+import { daysFrom, hoursFrom, simulatedMarket, type PriceFunction } from './market.ts'
 
 export interface LessonSeed extends Seed {
   secret: Uint8Array
@@ -43,22 +43,14 @@ export function lessonMarket(seed: LessonSeed): PriceFunction {
     pricesAt,
     priceAt,
     // By the instants of the closes: a shifted day may begin at another hour.
-    closes: (ticker: Ticker, from: Day, to: Day) => {
-      const closes: { day: Day; cents: Cents }[] = []
-      for (let day = from; day <= to; day = addDays(day, 1)) {
+    closes: (ticker, from, to) =>
+      daysFrom(from, to).flatMap((day) => {
         const session = sessionOn(day, 'always')
-        if (session) closes.push({ day, cents: priceAt(ticker, session.close) })
-      }
-      return closes
-    },
+        return session ? [{ day, cents: priceAt(ticker, session.close) }] : []
+      }),
     lastClosedDay: source.lastClosedDay,
-    hourly: (ticker: Ticker, fromMs: number, toMs: number) => {
-      const prices: { at: number; cents: Cents }[] = []
-      for (let at = Math.ceil(fromMs / hourMs) * hourMs; at <= toMs; at += hourMs) {
-        prices.push({ at, cents: priceAt(ticker, at) })
-      }
-      return prices
-    },
+    hourly: (ticker, fromMs, toMs) =>
+      hoursFrom(fromMs, toMs).map((at) => ({ at, cents: priceAt(ticker, at) })),
     // A lesson has no announced days.
     reports: () => [],
   }

@@ -48,29 +48,36 @@ export function simulatedMarket(options: SimulationOptions) {
     logPriceAt: (ticker: Ticker, instantMs: number) => logPrice(ticker, positionAt(instantMs)),
     // The closes of the days with a session, both ends included. The close of a day is in the future until the day is
     // over, so callers pass lastClosedDay as the last day at most.
-    closes: (ticker: Ticker, from: Day, to: Day) => {
-      const closes: { day: Day; cents: Cents }[] = []
-      for (let day = from; day <= to; day = addDays(day, 1)) {
+    closes: (ticker: Ticker, from: Day, to: Day) =>
+      daysFrom(from, to).flatMap((day) => {
         const close = closeOf(day)
-        if (close) closes.push({ day, cents: pricesIn(ticker, close).price })
-      }
-      return closes
-    },
+        return close ? [{ day, cents: pricesIn(ticker, close).price }] : []
+      }),
     lastClosedDay,
     // The prices at every full hour of trading, both ends included; the last one of a day is its close.
     hourly: (ticker: Ticker, fromMs: number, toMs: number) => {
       if (toMs - fromMs > hoursMax * hourMs) throw new RangeError('Too many hours for one answer.')
-      const prices: { at: number; cents: Cents }[] = []
-      for (let at = Math.ceil(fromMs / hourMs) * hourMs; at <= toMs; at += hourMs) {
-        if (isTrading(at)) prices.push({ at, cents: priceAt(ticker, at) })
-      }
-      return prices
+      const trading = hoursFrom(fromMs, toMs).filter((at) => isTrading(at))
+      return trading.map((at) => ({ at, cents: priceAt(ticker, at) }))
     },
     // The days with a report, in order, both ends included. It tells of the future too.
     reports: reportDaysOf(seed, rhythm, calendar),
     // The first millisecond after an instant at which prices may change.
     nextChangeAt,
   }
+}
+
+// Both ends included, as with the hours.
+export function daysFrom(from: Day, to: Day): Day[] {
+  const days: Day[] = []
+  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day)
+  return days
+}
+
+export function hoursFrom(fromMs: number, toMs: number): number[] {
+  const hours: number[] = []
+  for (let at = Math.ceil(fromMs / hourMs) * hourMs; at <= toMs; at += hourMs) hours.push(at)
+  return hours
 }
 
 function reportDaysOf(seed: Seed, rhythm: Rhythm, calendar: ReturnType<typeof calendarOf>) {
