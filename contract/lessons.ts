@@ -6,35 +6,26 @@ import { boardRow } from './league-members.ts'
 import { league, ofLeague } from './leagues.ts'
 import { lessonState } from './lesson-market.ts'
 import { currentPrice, priceHistory, quote } from './market.ts'
+import type { RefusalCode } from './refusals.ts'
 import { percent, ticker, timestamp } from './wire.ts'
 
-const clockCall = {
-  method: 'POST',
-  access: 'signed-in',
-  params: ofLeague,
-  answer: league,
-} as const
+/** A call of the organiser. A repeated one answers the lesson as it is. */
+const clockCall = <const Change extends string, const Code extends RefusalCode>(
+  change: Change,
+  ...refusals: Code[]
+) =>
+  call({
+    method: 'POST',
+    access: 'signed-in',
+    path: `/api/leagues/:league/${change}`,
+    params: ofLeague,
+    refusals: ['not_owner', 'not_a_lesson', 'contest_over', ...refusals],
+    answer: league,
+  })
 
-/** A repeated call answers the lesson as it is. */
-export const startLesson = call({
-  ...clockCall,
-  path: '/api/leagues/:league/start',
-  refusals: ['not_owner', 'not_a_lesson', 'contest_over', 'too_many_lessons'],
-})
-
-const pausing = ['not_owner', 'not_a_lesson', 'contest_not_begun', 'contest_over'] as const
-
-export const pauseLesson = call({
-  ...clockCall,
-  path: '/api/leagues/:league/pause',
-  refusals: pausing,
-})
-
-export const resumeLesson = call({
-  ...clockCall,
-  path: '/api/leagues/:league/resume',
-  refusals: [...pausing, 'too_many_lessons'],
-})
+export const startLesson = clockCall('start', 'too_many_lessons')
+export const pauseLesson = clockCall('pause', 'contest_not_begun')
+export const resumeLesson = clockCall('resume', 'contest_not_begun', 'too_many_lessons')
 
 const ofSymbol = z.extend(ofLeague, { symbol: ticker })
 const forMembers = { method: 'GET', access: 'signed-in' } as const

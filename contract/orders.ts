@@ -65,33 +65,27 @@ const orderCall = {
   faults: { quantity: 'invalid_quantity' },
 } as const
 
-/** Of lessons. */
-const lessonRefusals = ['market_paused', 'too_late'] as const
+const marketOrderRefusals = [
+  ...orderRefusals,
+  'price_moved',
+  'market_closed',
+  // Of lessons.
+  'market_paused',
+  'too_late',
+] as const
 
 const marketOrderCall = { ...orderCall, body: marketOrder, answer: tradeReceipt } as const
 
 export const buy = call({
   ...marketOrderCall,
   path: '/api/buy',
-  refusals: [
-    ...orderRefusals,
-    ...lessonRefusals,
-    'insufficient_cash',
-    'price_moved',
-    'market_closed',
-  ],
+  refusals: [...marketOrderRefusals, 'insufficient_cash'],
 })
 
 export const sell = call({
   ...marketOrderCall,
   path: '/api/sell',
-  refusals: [
-    ...orderRefusals,
-    ...lessonRefusals,
-    'insufficient_shares',
-    'price_moved',
-    'market_closed',
-  ],
+  refusals: [...marketOrderRefusals, 'insufficient_shares'],
 })
 
 const side = z.enum(['BUY', 'SELL'])
