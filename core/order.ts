@@ -13,7 +13,7 @@ import {
   type Reserved,
 } from './waiting-order.ts'
 
-interface OrderBase {
+export interface OrderBase {
   readonly side: OrderSide
   readonly ticker: Ticker
   readonly quantity: number
@@ -55,13 +55,17 @@ export type OrderRefusal =
       readonly free: number
     }
 
-/** The portfolio and the market at the instant of the decision. */
-export interface Circumstances extends Holding {
+/** The portfolio at the instant of the decision. */
+interface Means extends Holding {
   /** Cash and shares reserved by the other open orders. */
   readonly reserved?: Reserved
+  readonly at: number
+}
+
+/** With the market. */
+export interface Circumstances extends Means {
   readonly quote: Quote | null
   readonly hours: MarketHours
-  readonly at: number
 }
 
 type Decided = { readonly trade: Trade } | { readonly refusal: OrderRefusal }
@@ -91,9 +95,14 @@ function decideNow(order: MarketOrder, circumstances: Circumstances): Decided {
   const refusal =
     (isOlderThan(order, quote) ? hopelessRefusal(order, price, circumstances) : null) ??
     ageRefusal(order, quote, at) ??
-    (hasMoved(order.expectedPrice, price) ? { code: 'price_moved', ticker, price } : null) ??
-    meansRefusal(order, price, circumstances)
-  return refusal === null ? { trade: tradeOf(order, price, circumstances) } : { refusal }
+    (hasMoved(order.expectedPrice, price) ? { code: 'price_moved', ticker, price } : null)
+  return refusal === null ? decideAt(order, price, circumstances) : { refusal }
+}
+
+/** Decides an order whose price is certain. */
+export function decideAt(order: OrderBase, price: Cents, means: Means): Decided {
+  const refusal = meansRefusal(order, price, means)
+  return refusal === null ? { trade: tradeOf(order, price, means) } : { refusal }
 }
 
 /** An order that cannot be executed now waits; only the cash or shares that it reserves must be available. */
@@ -121,7 +130,7 @@ const isClosed = ({ hours, at }: Circumstances): boolean => hours === 'nyse' && 
 
 const priceOf = ({ side }: Order, { bid, ask }: Quote): Cents => (side === 'BUY' ? ask : bid)
 
-function tradeOf({ side, ticker, quantity }: Order, price: Cents, holding: Circumstances): Trade {
+function tradeOf({ side, ticker, quantity }: OrderBase, price: Cents, holding: Means): Trade {
   const cost = side === 'BUY' ? cents(0) : costOfSale(holding.position, quantity)
   return { type: side, ticker, quantity, price, at: holding.at, cost }
 }
@@ -178,9 +187,9 @@ const hasMoved = (expectedPrice: Cents, price: Cents): boolean => {
 
 /** Cash and shares that other orders reserve are not available. */
 function meansRefusal(
-  { side, ticker, quantity }: Order,
+  { side, ticker, quantity }: OrderBase,
   price: Cents,
-  { cash, position, reserved = nothingReserved }: Circumstances,
+  { cash, position, reserved = nothingReserved }: Means,
 ): OrderRefusal | null {
   const need = times(price, quantity)
   const freeCash = cents(cash - reserved.cash)
