@@ -12,15 +12,6 @@ const outageFromMs = 10_000
 /** A node that has not been seen for so long was killed. */
 const deadAfter = "interval '1 minute'"
 
-export interface ClockMark {
-  /** The instant up to which the runs before may have shown prices. */
-  readonly shownUntil: number
-  /** The other nodes may write it as well: one row, at most twice a second. */
-  readonly write: () => Promise<unknown>
-  /** At the clean end of this node, after its last price was shown. */
-  readonly leave: (shownUntil: number) => Promise<void>
-}
-
 interface MarkRow {
   readonly at: Date | null
   readonly isExact: boolean
@@ -30,7 +21,7 @@ interface MarkRow {
 export type OnOutage = (tx: Tx, shownUntil: number) => Promise<void>
 
 /** Reads the mark and enters this node. */
-export async function openClockMark(db: Db, onOutage: OnOutage): Promise<ClockMark> {
+export async function openClockMark(db: Db, onOutage: OnOutage) {
   const id = randomUUID()
   const found = await db.transaction(async (tx) => {
     const [row] = await lockMark(tx)
@@ -41,13 +32,16 @@ export async function openClockMark(db: Db, onOutage: OnOutage): Promise<ClockMa
   })
   let lagMs = found?.isExact === true ? 0 : markMayLagMs
   return {
+    /** The instant up to which the runs before may have shown prices. */
     shownUntil: found?.at ? found.at.getTime() + lagMs : 0,
-    write: async () => {
+    /** The other nodes may write it as well: one row, at most twice a second. */
+    write: async (): Promise<void> => {
       const [mark] = await db.query<{ isOutage: boolean }>(writing, [id])
       if (mark?.isOutage === true) await db.transaction((tx) => writeAfter(tx, lagMs, onOutage))
       lagMs = markMayLagMs
     },
-    leave: (shownUntil) => db.transaction((tx) => leave(tx, id, shownUntil)),
+    /** At the clean end of this node, after its last price was shown. */
+    leave: (shownUntil: number): Promise<void> => db.transaction((tx) => leave(tx, id, shownUntil)),
   }
 }
 

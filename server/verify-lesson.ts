@@ -7,12 +7,17 @@ import { formatQuantity } from '@tengrand/core/money.ts'
 import { print, printError, readFileArgument } from './command.ts'
 import { errorCode } from './errors.ts'
 import { faultSentence, noMessages } from './http/field-faults.ts'
-import { verifyProof, type Verdict } from './lessons/verify.ts'
+import { verifyProof } from './lessons/verify.ts'
 
 const file = readFileArgument('verify-lesson')
 const verdict = verifyProof(proofIn(readText()))
-print(wordsOf(verdict))
-process.exitCode = 'fault' in verdict ? 1 : 0
+if ('fault' in verdict) {
+  print(verdict.fault)
+  process.exitCode = 1
+} else {
+  const { deleted } = verdict
+  print(deleted === 0 ? 'holds' : `holds, except ${formatQuantity(deleted)} deleted`)
+}
 
 function readText(): string {
   try {
@@ -23,25 +28,17 @@ function readText(): string {
 }
 
 function proofIn(text: string): LessonProof {
-  const given = jsonIn(text)
+  let given: unknown
+  try {
+    given = JSON.parse(text)
+  } catch {
+    leave(`${file} is not JSON.`)
+  }
   const parsed = lessonProof.safeParse(given, noMessages)
   if (parsed.success) return parsed.data
   const isRecord = typeof given === 'object' && given !== null && !Array.isArray(given)
   const fault = isRecord ? ` ${faultSentence(parsed.error, { part: 'body', given })}` : ''
   return leave(`${file} is not the proof of a lesson.${fault}`)
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return leave(`${file} is not JSON.`)
-  }
-}
-
-function wordsOf(found: Verdict): string {
-  if ('fault' in found) return found.fault
-  return found.deleted === 0 ? 'holds' : `holds, except ${formatQuantity(found.deleted)} deleted`
 }
 
 /** A function declaration, because the program runs before what follows it. */
