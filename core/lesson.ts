@@ -53,18 +53,9 @@ export interface LessonClock {
 
 type LessonState = 'lobby' | 'countdown' | 'running' | 'paused' | 'over'
 
-/** Real milliseconds since the start, without pauses; negative before the start. */
-function runningMs(startsAt: number, pauses: readonly Pause[], at: number): number {
-  const paused = pauses.reduce(
-    (sum, { from, to }) => sum + Math.max(0, Math.min(to ?? at, at) - from),
-    0,
-  )
-  return at - startsAt - paused
-}
-
-/** Whether a pause lasts at an instant; at its end it does not. */
-const isPaused = (pauses: readonly Pause[], at: number): boolean =>
-  pauses.some(({ from, to }) => from <= at && (to === null || at < to))
+/** Real milliseconds of pause up to an instant. */
+export const pausedMs = (pauses: readonly Pause[], at: number): number =>
+  pauses.reduce((sum, { from, to }) => sum + Math.max(0, Math.min(to ?? at, at) - from), 0)
 
 export interface LessonMoment {
   readonly state: LessonState
@@ -78,11 +69,17 @@ export function momentOf(clock: LessonClock, at: number): LessonMoment {
     return { state: at - createdAt >= lobbyMsMax ? 'over' : 'lobby', tick: 0 }
   }
   if (at < startsAt) return { state: 'countdown', tick: 0 }
-  const running = runningMs(startsAt, pauses, at)
-  const tick = Math.min(Math.floor(running / tickMs), endTick)
-  if (tick === endTick || at - startsAt - running >= pausedMsMax) return { state: 'over', tick }
-  return { state: isPaused(pauses, at) ? 'paused' : 'running', tick }
+  const paused = pausedMs(pauses, at)
+  const tick = Math.min(Math.floor((at - startsAt - paused) / tickMs), endTick)
+  if (tick === endTick || paused >= pausedMsMax) return { state: 'over', tick }
+  // At its end a pause does not last.
+  const isPaused = pauses.some(({ from, to }) => from <= at && at < (to ?? Infinity))
+  return { state: isPaused ? 'paused' : 'running', tick }
 }
+
+/** The ticks at which the lesson stands still: everybody knows their prices when it goes on. */
+export const pausedTicks = (clock: LessonClock): ReadonlySet<number> =>
+  new Set(clock.pauses.map(({ from }) => momentOf(clock, from).tick))
 
 /**
  * The real instant at which the next tick begins, or would begin without a pause that lasts. A pause that is ordered now
@@ -90,7 +87,7 @@ export function momentOf(clock: LessonClock, at: number): LessonMoment {
  */
 export function nextTickAt({ startsAt, pauses }: LessonClock, at: number): number {
   if (startsAt === null || at < startsAt) return startsAt ?? Infinity
-  return at + tickMs - (runningMs(startsAt, pauses, at) % tickMs)
+  return at + tickMs - ((at - startsAt - pausedMs(pauses, at)) % tickMs)
 }
 
 /** When a pause that is to end now ends: later than now, and a whole number of seconds after its beginning. */
@@ -106,17 +103,22 @@ export function endTickAt(clock: LessonClock, at: number): number {
 /** The first real instant at which the lesson is over, as far as its clock says so now. */
 export function endOf({ createdAt, startsAt, pauses, endTick }: LessonClock): number {
   if (startsAt === null) return createdAt + lobbyMsMax
-  let [begun, paused] = [startsAt, 0]
-  let left = endTick * tickMs
+  const unpaused = startsAt + endTick * tickMs
+  let end = unpaused
   for (const { from, to } of pauses) {
-    if (from - begun >= left) break
-    left -= from - begun
+    if (from >= end) break
+    const left = pausedMsMax - (end - unpaused)
     const length = (to ?? Infinity) - from
-    if (paused + length >= pausedMsMax) return from + pausedMsMax - paused
-    paused += length
-    begun = from + length
+    if (length >= left) return from + left
+    end += length
   }
-  return begun + left
+  return end
+}
+
+/** What has ended a lesson that was started. */
+export function endedBy(terms: Pick<LessonTerms, 'minutes'>, clock: LessonClock, endedAt: number) {
+  if (pausedMs(clock.pauses, endedAt) >= pausedMsMax) return 'pause'
+  return clock.endTick === ticksOf(terms) ? 'plan' : 'organiser'
 }
 
 /** Members who join up to this tick are ranked; a later one would have seen the prices. */

@@ -37,9 +37,8 @@ import { addLeaderboardRoutes } from './contest/routes.ts'
 import { logRequests } from './log.ts'
 import { type Market, priceAges, isMarketOpen } from './market/market.ts'
 import { openLiveLessons } from './lessons/live.ts'
-import { executeLessonBatch, type LessonOrder, type LessonOutcome } from './lessons/order-batch.ts'
-import { createFindLessonOf } from './lessons/portfolios.ts'
-import { tradeInLesson } from './lessons/trade.ts'
+import { executeLessonBatch, type LessonOrder } from './lessons/order-batch.ts'
+import { createTradeInLesson } from './lessons/trade.ts'
 import { oneMarket, withLessons } from './market/markets.ts'
 import { addMarketRoutes } from './market/routes.ts'
 import { addQuoteStream } from './market/stream.ts'
@@ -52,12 +51,8 @@ import { addPortfolioRoutes } from './portfolio/routes.ts'
 import { awaitPrices } from './orders/await-prices.ts'
 import { executeBatch } from './orders/batch.ts'
 import { startFillJob } from './orders/fill-job.ts'
-import {
-  connectionsMax,
-  createOrderQueue,
-  type OrderQueue,
-  type OrderQueueDeps,
-} from './orders/queue.ts'
+import { connectionsMax, createOrderQueue, type Owned } from './orders/queue.ts'
+import type { QueuedOrder } from './orders/queued-order.ts'
 import { addOrderRoutes, type OrderDeps } from './orders/routes.ts'
 import { addGuests } from './guests/routes.ts'
 import { addLeagues } from './leagues/routes.ts'
@@ -167,22 +162,18 @@ function addPortfolios(app: FastifyInstance, given: PortfolioParts): void {
   const lessons = openLiveLessons(given)
   app.addHook('onClose', () => lessons.close())
   const marketOf = withLessons(oneMarket(given), lessons.find)
-  const deps = { ...given, marketOf, lessons }
+  const { keyFor } = given.accounts
+  const deps = { ...given, marketOf, lessons, keyFor }
   const inLesson = addTrading(app, deps)
   const { classmatesEveryMs } = deps
-  if (classmatesEveryMs !== undefined)
-    startClassmates(app, { ...deps, ...inLesson, classmatesEveryMs })
+  if (classmatesEveryMs !== undefined) startClassmates(app, { ...inLesson, classmatesEveryMs })
   addPortfolioRoutes(app, deps)
   readClosesAhead(app, deps)
   addChapterRoutes(app, deps)
   addInsightRoutes(app, deps)
-  const { showMembers } = addLeagues(app, {
-    ...deps,
-    keyFor: deps.accounts.keyFor,
-    refreshLesson: lessons.refresh,
-    onTick: deps.metrics.onTick,
-  })
-  addGuests(app, { ...deps, keyFor: deps.accounts.keyFor, showMembers })
+  const { onTick } = deps.metrics
+  const { showMembers } = addLeagues(app, { ...deps, refreshLesson: lessons.refresh, onTick })
+  addGuests(app, { ...deps, showMembers })
   const { verifyEmail: verifiedOnly } = deps.config.identity
   const ranked = { ...deps, contestId: openContestId, verifiedOnly }
   addLeaderboardRoutes(app, ranked)
@@ -190,45 +181,35 @@ function addPortfolios(app: FastifyInstance, given: PortfolioParts): void {
 }
 
 function addTrading(app: FastifyInstance, deps: TradingParts) {
-  const queue = openQueue(app, deps)
-  const lessonQueue = openLessonQueue(app, deps)
-  const findLessonOf = createFindLessonOf(deps.db, deps.marketOf)
-  const inLesson = { clock: deps.clock, queue: lessonQueue, findLessonOf }
-  addOrderRoutes(app, {
-    ...deps,
-    queue,
-    tradeInLesson: (order) => tradeInLesson(inLesson, order),
-  })
+  const { metrics, market, lessons } = deps
+  const own = openQueue(app, deps, (db, orders: readonly QueuedOrder[]) =>
+    executeBatch({ ...deps, db }, orders),
+  )
+  metrics.watch({ queuedOrders: own.queue.length, orderPool: () => own.db.usage() })
+  // All lessons have one of their own, so that a busy lesson does not hold up the installation's market.
+  const ofLessons = openQueue(app, deps, (db, orders: readonly LessonOrder[]) =>
+    executeLessonBatch({ ...deps, db, priceOf: lessons.priceOf }, orders),
+  )
+  const inLesson = { ...deps, queue: ofLessons.queue }
+  const queue = awaitPrices(own.queue, market)
+  addOrderRoutes(app, { ...deps, queue, tradeInLesson: createTradeInLesson(inLesson) })
   startFillJob(app, { ...deps, queue })
   startSplitJob(app, deps)
   return inLesson
 }
 
-/** One queue for all lessons, so that a busy lesson does not hold up the installation's market. */
-function openLessonQueue(app: FastifyInstance, { lessons, ...deps }: TradingParts) {
+/** An order queue with a pool of its own. Accepted orders are answered before the app closes. */
+function openQueue<Order extends Owned, Result>(
+  app: FastifyInstance,
+  deps: AppDeps,
+  executeIn: (db: Db, orders: readonly Order[]) => Promise<readonly Result[]>,
+) {
   const db = deps.db.apart(connectionsMax)
-  const execute = (orders: readonly LessonOrder[]): Promise<LessonOutcome[]> =>
-    executeLessonBatch({ ...deps, db, priceOf: lessons.priceOf }, orders)
-  const queue = createOrderQueue({ ...deps, now: deps.clock.monotonic, execute })
+  const execute = (orders: readonly Order[]) => executeIn(db, orders)
+  const queue = createOrderQueue<Order, Result>({ ...deps, now: deps.clock.monotonic, execute })
   app.addHook('onClose', async () => {
     await queue.close()
     await db.close()
   })
-  return queue
-}
-
-/** The order queue of the installation's market, with a pool of its own. Accepted orders are answered before the app closes. */
-function openQueue(app: FastifyInstance, deps: AppDeps): OrderQueue {
-  const db = deps.db.apart(connectionsMax)
-  const execute: OrderQueueDeps['execute'] = (orders) => executeBatch({ ...deps, db }, orders)
-  const queue = awaitPrices(
-    createOrderQueue({ ...deps, now: deps.clock.monotonic, execute }),
-    deps.market,
-  )
-  deps.metrics.watch({ queuedOrders: queue.length, orderPool: () => db.usage() })
-  app.addHook('onClose', async () => {
-    await queue.close()
-    await db.close()
-  })
-  return queue
+  return { db, queue }
 }

@@ -135,7 +135,7 @@ async function endLesson(tx: Tx, { id, name }: League, now: Now): Promise<string
 async function lessonStateOf(tx: Tx, id: number, now: Now) {
   const [lesson] = await readLessonsInOutage(tx, [id])
   if (lesson === undefined) throw new StartProblem('The lesson has just been deleted.')
-  return { lesson, ...momentOf(lesson.clock, now()) }
+  return { lesson, ...momentOf(lesson, now()) }
 }
 
 const describeLeague = (league: League, now: number): string =>
@@ -155,19 +155,19 @@ const describeLeague = (league: League, now: number): string =>
 
 async function describeLesson(tx: Tx, league: League, now: Now): Promise<string> {
   const { lesson, state, tick } = await lessonStateOf(tx, league.id, now)
-  const { clock, terms } = lesson
+  const { span, minutes, startsAt } = lesson
   const spans = { quarter: 'a quarter', year: 'a year', five_years: 'five years' }
   return factsText([
     ['Id', league.publicId],
     ['Name', league.name],
     ['Organiser', league.ownerName ?? 'account deleted'],
-    ['Plays', `${spans[terms.span]} in ${terms.minutes} minutes`],
+    ['Plays', `${spans[span]} in ${minutes} minutes`],
     ['State', state],
-    ['Started', clock.startsAt === null ? null : new Date(clock.startsAt)],
-    ['Tick', `${tick} of ${ticksOf(terms)}`],
+    ['Started', startsAt === null ? null : new Date(startsAt)],
+    ['Tick', `${tick} of ${ticksOf(lesson)}`],
     ['Final board', league.settledAt],
     ['Members', league.members],
     ['Code', codeInGroups(league.code)],
-    ['Door', isDoorOpenAt(league, marketAt(terms, tick)) ? 'open' : 'closed'],
+    ['Door', isDoorOpenAt(league, marketAt(lesson, tick)) ? 'open' : 'closed'],
   ])
 }

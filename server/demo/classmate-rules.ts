@@ -1,100 +1,74 @@
 // The rules by which the classmates of the demo trade: each is asked once a second and mostly does nothing.
+import { randomInt } from 'node:crypto'
+
 import type { Ticker } from '@tengrand/core/tickers.ts'
-import type { OrderSide } from '@tengrand/core/waiting-order.ts'
 
 interface Stock {
   readonly ticker: Ticker
   readonly price: number
   /** In the last minute of the lesson, as a part of the price. */
   readonly rise: number
+  /** The shares that the classmate has. */
+  readonly held: number
 }
 
-interface View {
-  readonly stocks: readonly Stock[]
-  readonly cash: number
-  readonly held: ReadonlyMap<Ticker, number>
-  readonly random: () => number
-}
+/** The part of the cash that buys the stock, or, if it is negative, of its shares that are sold. */
+type Wish = readonly [stock: Stock | undefined, part: number]
 
-export interface Wish {
-  readonly side: OrderSide
-  readonly ticker: Ticker
-  readonly quantity: number
-}
+type View = ReturnType<typeof viewOf>
 
-type Rule = (view: View) => Wish | null
+const viewOf = (stocks: readonly Stock[]) => ({
+  stocks,
+  held: stocks.filter(({ held }) => held > 0),
+  missing: stocks.filter(({ held }) => held === 0),
+})
 
-const buy = (stock: Stock | undefined, amount: number): Wish | null => {
-  const quantity = stock === undefined ? 0 : Math.floor(amount / stock.price)
-  return stock === undefined || quantity === 0
-    ? null
-    : { side: 'BUY', ticker: stock.ticker, quantity }
-}
+/** How often, in percent, and what then. */
+type Rule = readonly [often: number, wish: (view: View) => Wish | null]
 
-const sell = ({ held }: View, ticker: Ticker | undefined, part = 1): Wish | null => {
-  const quantity = ticker === undefined ? 0 : Math.ceil((held.get(ticker) ?? 0) * part)
-  return ticker === undefined || quantity === 0 ? null : { side: 'SELL', ticker, quantity }
-}
+const happens = (percent: number): boolean => randomInt(100) < percent
 
-const oneOf = <T>(of: readonly T[], random: () => number): T | undefined =>
-  of[Math.floor(random() * of.length)]
+const oneOf = <T>(of: readonly T[]): T | undefined => of[randomInt(Math.max(1, of.length))]
 
-const byRise = ({ stocks }: View): Stock[] => stocks.toSorted((a, b) => b.rise - a.rise)
-
-/** Puts everything into one stock and waits. */
-const believer: Rule = (view) =>
-  view.held.size > 0 || view.random() > 0.1
-    ? null
-    : buy(oneOf(view.stocks, view.random), view.cash * 0.98)
-
-/** Buys a bit of everything, one stock after the other. */
-const spreader: Rule = (view) => {
-  const missing = view.stocks.filter(({ ticker }) => !view.held.has(ticker))
-  return view.random() > 0.2 ? null : buy(oneOf(missing, view.random), view.cash / missing.length)
-}
-
-/** Keeps half of the cash. */
-const careful: Rule = (view) =>
-  view.held.size >= 4 || view.random() > 0.05
-    ? null
-    : buy(oneOf(view.stocks, view.random), view.cash / 6)
-
-/** Changes to what has risen most, or fallen most. */
-const changer =
-  (pick: (view: View) => Stock | undefined): Rule =>
-  (view) => {
-    if (view.random() > 0.06) return null
-    const [owned] = view.held.keys()
-    const wanted = pick(view)
-    if (owned === undefined) return buy(wanted, view.cash * 0.9)
-    return wanted?.ticker === owned ? null : sell(view, owned)
-  }
-
-const follower = changer((view) => byRise(view)[0])
-const bargainHunter = changer((view) => byRise(view).at(-1))
-
-/** Buys and sells all the time, and pays for it. */
-const trader: Rule = (view) => {
-  if (view.random() > 0.2) return null
-  const owned = oneOf([...view.held.keys()], view.random)
-  return view.random() < 0.5
-    ? sell(view, owned, 0.5)
-    : buy(oneOf(view.stocks, view.random), view.cash / 3)
-}
-
-/** Sells what falls, and buys again when it is calm. */
-const worrier: Rule = (view) => {
-  const fallen = view.stocks.find(({ ticker, rise }) => rise < -0.03 && view.held.has(ticker))
-  if (fallen !== undefined) return sell(view, fallen.ticker)
-  return view.random() > 0.04 ? null : buy(oneOf(view.stocks, view.random), view.cash / 2)
-}
-
-export const rules: readonly Rule[] = [
-  believer,
-  spreader,
-  careful,
-  follower,
-  bargainHunter,
-  trader,
-  worrier,
+/** Changes to one stock from any other. */
+const changer = (pick: (stocks: readonly Stock[]) => Stock | undefined): Rule => [
+  6,
+  ({ stocks, held: [owned] }) => {
+    const wanted = pick(stocks.toSorted((a, b) => b.rise - a.rise))
+    if (owned === undefined) return [wanted, 0.9]
+    return wanted === owned ? null : [owned, -1]
+  },
 ]
+
+const rules: readonly Rule[] = [
+  // Puts everything into one stock and waits.
+  [10, ({ stocks, held }) => (held.length > 0 ? null : [oneOf(stocks), 0.98])],
+  // Buys a bit of everything, one stock after the other.
+  [20, ({ missing }) => [oneOf(missing), 1 / missing.length]],
+  // Keeps half of the cash.
+  [5, ({ stocks, held }) => (held.length >= 4 ? null : [oneOf(stocks), 1 / 6])],
+  changer((byRise) => byRise[0]),
+  changer((byRise) => byRise.at(-1)),
+  // Buys and sells all the time, and pays for it.
+  [20, ({ stocks, held }) => (happens(50) ? [oneOf(held), -0.5] : [oneOf(stocks), 1 / 3])],
+  // Sells what falls, and buys again when it is calm.
+  [
+    100,
+    ({ stocks, held }) => {
+      const fallen = held.find(({ rise }) => rise < -0.03)
+      if (fallen !== undefined) return [fallen, -1]
+      return happens(4) ? [oneOf(stocks), 0.5] : null
+    },
+  ],
+]
+
+/** The order of one classmate, or null. */
+export function wishOf(index: number, cash: number, stocks: readonly Stock[]) {
+  const [often, wish] = rules[index % rules.length] as Rule
+  const [stock, part] = (happens(often) && wish(viewOf(stocks))) || []
+  if (stock === undefined || part === undefined) return null
+  const side = part > 0 ? 'BUY' : 'SELL'
+  const quantity =
+    part > 0 ? Math.floor((cash * part) / stock.price) : Math.ceil(stock.held * -part)
+  return quantity === 0 ? null : ({ side, ticker: stock.ticker, quantity } as const)
+}

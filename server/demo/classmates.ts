@@ -3,11 +3,9 @@
 import { randomUUID } from 'node:crypto'
 
 import { marketAt } from '@tengrand/core/lesson.ts'
-import type { Cents } from '@tengrand/core/money.ts'
-import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
+import { tickers } from '@tengrand/core/tickers.ts'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
-import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../db/handle.ts'
 import { hasTable } from '../db/migrate.ts'
 import { addJob } from '../jobs.ts'
@@ -18,7 +16,7 @@ import { isLiveLesson, type LiveLesson } from '../lessons/live.ts'
 import { placeInLesson, type PlaceDeps } from '../lessons/place-order.ts'
 import type { MarketOf } from '../market/markets.ts'
 import { tickerIdOf } from '../market/ticker-id.ts'
-import { rules, type Wish } from './classmate-rules.ts'
+import { wishOf } from './classmate-rules.ts'
 
 const classmatesMax = 20
 /** The rules look back so far. */
@@ -26,7 +24,6 @@ const pastTicks = 60
 
 export interface ClassmateDeps extends PlaceDeps {
   readonly db: Db
-  readonly clock: Clock
   readonly log: FastifyBaseLogger
   readonly marketOf: MarketOf
   readonly config: { readonly leagues: LeaguesConfig }
@@ -52,7 +49,7 @@ async function lookAtLessons(deps: ClassmateDeps): Promise<void> {
     if (!isLiveLesson(lesson)) continue
     const { state } = lesson.moment()
     if (state === 'lobby') await sendIn(deps, league)
-    if (state === 'running') await play(deps, league, lesson)
+    if (state === 'running') await play(deps, lesson)
   }
 }
 
@@ -73,42 +70,30 @@ async function sendIn({ db, marketOf, config }: ClassmateDeps, league: League): 
 interface Classmate {
   readonly accountId: number
   readonly publicId: string
-  readonly cash: Cents
+  readonly cash: number
   /** By the number of the stock. */
   readonly shares: readonly number[]
 }
 
-async function play(deps: ClassmateDeps, league: League, lesson: LiveLesson): Promise<void> {
-  const { market, moment, terms } = lesson
+async function play(deps: ClassmateDeps, lesson: LiveLesson): Promise<void> {
+  const { contestId, market, moment, terms } = lesson
   const classmates = await deps.db.query<Classmate>(
     `select p.account_id as "accountId", p.public_id as "publicId", cash_cents as cash, shares
      from portfolio p join account on account.id = p.account_id
      where contest_id = $1 and closed_at is null and subject like 'demo trader %' order by p.id`,
-    [league.id],
+    [contestId],
   )
   const { tick } = moment()
   const before = await market.pricesAt(tickers, marketAt(terms, Math.max(0, tick - pastTicks)))
-  const stocks = tickers.map((ticker) => {
-    const price = market.quote(ticker)?.price ?? 0
-    return { ticker, price, rise: price / (before.get(ticker) ?? price) - 1 }
-  })
   const orders = classmates.flatMap(({ cash, shares, ...ref }, index) => {
-    const held = new Map<Ticker, number>()
-    for (const ticker of tickers) {
-      const count = shares[tickerIdOf(ticker) - 1] ?? 0
-      if (count > 0) held.set(ticker, count)
-    }
-    const wish = rules[index % rules.length]?.({ stocks, cash, held, random: Math.random })
-    return wish ? [{ ref, wish }] : []
-  })
-  const send = ({ ref, wish }: { ref: Pick<Classmate, 'accountId' | 'publicId'>; wish: Wish }) =>
-    placeInLesson(deps, lesson, {
-      ...ref,
-      ...wish,
-      lessonId: league.id,
-      key: randomUUID(),
-      expectedPrice: null,
-      shownTick: tick,
+    const stocks = tickers.map((ticker) => {
+      const price = market.quote(ticker)?.price ?? 0
+      const rise = price / (before.get(ticker) ?? price) - 1
+      return { ticker, price, rise, held: shares[tickerIdOf(ticker) - 1] ?? 0 }
     })
-  await Promise.all(orders.map(send))
+    const wish = wishOf(index, cash, stocks)
+    const order = { ...ref, key: randomUUID(), expectedPrice: null, shownTick: tick }
+    return wish === null ? [] : [placeInLesson(deps, lesson, { ...order, ...wish })]
+  })
+  await Promise.all(orders)
 }

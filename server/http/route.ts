@@ -46,11 +46,15 @@ export class Repeated<T> {
   }
 }
 
+/** A handler that has hijacked the reply returns it. */
 export type Handler<C extends Call> = (
   given: Given<C>,
   request: FastifyRequest,
   reply: FastifyReply,
-) => Promise<Answer<C> | Repeated<Answer<C>> | Refused | SerializedAnswer> | Answer<C> | Refused
+) =>
+  | Promise<Answer<C> | Repeated<Answer<C>> | Refused | SerializedAnswer | FastifyReply>
+  | Answer<C>
+  | Refused
 
 export function route<C extends Call>(app: FastifyInstance, call: C, handler: Handler<C>): void {
   // Fails at the start, so that a protected call cannot be public by mistake.
@@ -105,6 +109,7 @@ export function signedInRoute<C extends Call>(
   app.route({
     method: call.method,
     url: call.path,
+    exposeHeadRoute: call.answers === undefined,
     onRequest,
     handler: (request, reply) => {
       const { caller, acquireSlot } = callerOf(request)
@@ -164,6 +169,7 @@ export async function answer<C extends Call>(
   const given = parseParts(call, request)
   if ('refusal' in given) return sendRefusal(request, reply, given.refusal)
   const result = await handler(given.parts as Given<C>, request, reply)
+  if (result === reply) return reply
   if (isRefused(result)) return sendRefusal(request, reply, result.refusal)
   if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
   if (result instanceof Repeated) return call.answer.parse(result.answer)

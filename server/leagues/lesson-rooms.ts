@@ -21,15 +21,10 @@ export interface RoomDeps extends ContestEndDeps {
   readonly onTick: (delayMs: number) => void
 }
 
-interface Reader {
-  readonly accountId: number
-  readonly out: Writable
-}
-
 interface Room {
-  readonly contestId: number
   readonly lesson: LiveLesson
-  readonly readers: Set<Reader>
+  /** With their accounts. */
+  readonly readers: Map<Writable, number>
   shown: string
   boardAt: number
 }
@@ -54,29 +49,29 @@ export function openRooms(deps: RoomDeps) {
     }
   }, lookEveryMs).unref()
 
-  const leave = (room: Room, reader: Reader): void => {
-    room.readers.delete(reader)
-    if (room.readers.size === 0 && rooms.get(room.contestId) === room) rooms.delete(room.contestId)
-  }
   return {
     count: (accountId: number): number =>
       [...rooms.values()]
-        .flatMap(({ readers }) => Array.from(readers))
-        .filter((reader) => reader.accountId === accountId).length,
-    enter: (contestId: number, lesson: LiveLesson, reader: Reader): void => {
-      const room = rooms.get(contestId) ?? {
-        contestId,
+        .flatMap(({ readers }) => Array.from(readers.values()))
+        .filter((id) => id === accountId).length,
+    enter: (lesson: LiveLesson, accountId: number, out: Writable): void => {
+      const { contestId } = lesson
+      const room: Room = rooms.get(contestId) ?? {
         lesson,
-        readers: new Set<Reader>(),
+        readers: new Map(),
         shown: '',
         boardAt: 0,
       }
       rooms.set(contestId, room)
-      room.readers.add(reader)
+      room.readers.set(out, accountId)
       // A new reader needs the board at once.
       room.boardAt = Math.min(room.boardAt, performance.now() + lookEveryMs)
-      reader.out.once('close', () => leave(room, reader)).on('error', () => leave(room, reader))
-      if (reader.out.destroyed) leave(room, reader)
+      const leave = (): void => {
+        room.readers.delete(out)
+        if (room.readers.size === 0 && rooms.get(contestId) === room) rooms.delete(contestId)
+      }
+      out.once('close', leave).on('error', leave)
+      if (out.destroyed) leave()
     },
     /** Sends the board at once, to those who are members still. */
     refresh: (contestId: number): void => {
@@ -99,7 +94,8 @@ function look(deps: RoomDeps, room: Room): void {
     if (!room.shown.startsWith(state)) room.boardAt = 0
     room.shown = shown
     send(room, tickEvent(lesson))
-    if (state === 'running') deps.onTick(sinceTick(lesson, deps.clock.now()))
+    const at = deps.clock.now()
+    if (state === 'running') deps.onTick(at + tickMs - nextTickAt(lesson.clockNow(), at))
   }
   if (performance.now() < room.boardAt) return
   room.boardAt = performance.now() + boardEveryMs
@@ -116,10 +112,10 @@ const readersOf = `array(
 async function sendBoard({ db, boards }: RoomDeps, room: Room): Promise<void> {
   const [league] = await db.query<League & { readonly readerIds: readonly (number | string)[] }>(
     `select ${leagueColumns}, ${readersOf} from contest c where id = $1`,
-    [room.contestId],
+    [room.lesson.contestId],
   )
   const readerIds = new Set(league?.readerIds.map(Number))
-  for (const { accountId, out } of room.readers) if (!readerIds.has(accountId)) out.end()
+  for (const [out, accountId] of room.readers) if (!readerIds.has(accountId)) out.end()
   // Deleted.
   if (league === undefined) return
   const board = await boards.share(league)
@@ -130,7 +126,7 @@ async function sendBoard({ db, boards }: RoomDeps, room: Room): Promise<void> {
 }
 
 function send(room: Room, event: Buffer): void {
-  for (const { out } of room.readers) {
+  for (const out of room.readers.keys()) {
     if (out.writableEnded) continue
     out.write(event)
     if (out.writableLength > backlogBytesMax) out.destroy()
@@ -138,7 +134,7 @@ function send(room: Room, event: Buffer): void {
 }
 
 function endAll({ readers }: Room): void {
-  for (const { out } of readers) out.end()
+  for (const out of readers.keys()) out.end()
 }
 
 const eventOf = (name: string, json: string): Buffer =>
@@ -161,6 +157,3 @@ export function quotesOnWire(of: MarketTime) {
       return { quotes, lesson: moment && { ...moment, now: isoOf(at) } }
   }
 }
-
-const sinceTick = ({ clockNow }: LiveLesson, at: number): number =>
-  at + tickMs - nextTickAt(clockNow(), at)

@@ -66,15 +66,15 @@ const masked = (answers: object): unknown =>
   )
 
 /** The same orders at the same instants, in a market of the same prices whose clock the test sets. */
-async function playOrdinary({ seed, terms }: Lesson, instants: readonly number[]) {
-  const clock = { at: terms.opensAt }
+async function playOrdinary(lesson: Lesson, instants: readonly number[]) {
+  const clock = { at: lesson.opensAt }
   const now = () => clock.at
-  const prices = lessonMarket(seed)
-  const market = openSimulatedMarket({ ...seed, hours: 'always', now, simulate: () => prices })
+  const prices = lessonMarket(lesson)
+  const market = openSimulatedMarket({ ...lesson, hours: 'always', now, simulate: () => prices })
   const world = await createWorld({ market, now })
   const learner = await signUp(world.app)
   // The portfolio of a league opens with the league, as that of a lesson does.
-  const ends_at = new Date(terms.opensAt + 100 * dayMs).toISOString()
+  const ends_at = new Date(lesson.opensAt + 100 * dayMs).toISOString()
   const { portfolio } = await createLeague(learner, { ends_at })
   for (const [index, { tick, side, ticker, quantity }] of orders.entries()) {
     clock.at = instants[index] ?? 0
@@ -84,7 +84,7 @@ async function playOrdinary({ seed, terms }: Lesson, instants: readonly number[]
     const answer = await current.post(`/api/${side}`, { ticker, quantity, price, portfolio })
     expect([tick, answer.statusCode]).toEqual([tick, 200])
   }
-  clock.at = marketAt(terms, lastTick)
+  clock.at = marketAt(lesson, lastTick)
   return readAll(await learner.renew(), portfolio)
 }
 

@@ -9,7 +9,6 @@ import {
   ticksOf,
   type LessonTerms,
 } from '@tengrand/core/lesson.ts'
-import type { Cents } from '@tengrand/core/money.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 
 import type { Tx } from '../db/handle.ts'
@@ -19,7 +18,7 @@ export async function createLessonMarket(
   tx: Tx,
   { span, minutes }: Pick<LessonTerms, 'span' | 'minutes'>,
   now: number,
-): Promise<{ id: number; opensAt: number; startingPrices: Cents[] }> {
+) {
   const opensAt = startOfDay(addDays(dayOf(now), -lessonSpans[span]))
   const startingPrices = tickers.map(() => startingPriceAt(randomInt(partsMax) / partsMax))
   const [made] = await tx.query<{ id: number }>(

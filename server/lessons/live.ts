@@ -1,9 +1,11 @@
 // The lessons that this node shows: their markets, at the tick that is certain.
-import { marketAt, momentOf, type LessonClock, type LessonMoment } from '@tengrand/core/lesson.ts'
+import { marketAt, momentOf, type LessonMoment, type LessonTerms } from '@tengrand/core/lesson.ts'
 import type { Prices } from '@tengrand/core/quote.ts'
-import type { Ticker } from '@tengrand/core/tickers.ts'
+import { toDollars } from '@tengrand/core/money.ts'
+import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 import type { FastifyBaseLogger } from 'fastify'
 
+import { memoize } from '../bounded-map.ts'
 import { ClockBehind, type Clock } from '../clock.ts'
 import type { Db, Tx } from '../db/handle.ts'
 import { startJob } from '../jobs.ts'
@@ -29,18 +31,22 @@ const knownMax = 300
 /** A reader of a stream looks more often. */
 const inUseMs = 5_000
 
+/** Ticks whose prices are remembered for small charts, which have 121 each. */
+const dollarsMax = 1_000
+
 /** Well within a tick, so that no node falls behind. */
 const readEveryMsDefault = 300
 
-export type PriceOf = (lesson: Lesson, ticker: Ticker, instant: number) => Prices
+export type PriceOf = ReturnType<typeof openLiveLessons>['priceOf']
 
 export type LiveLesson = MarketTime & {
-  readonly terms: Lesson['terms']
-  readonly seed: Lesson['seed']
-  readonly startingCash: Lesson['startingCash']
+  readonly contestId: number
+  readonly terms: LessonTerms
   readonly moment: () => LessonMoment
-  /** The clock as this node has read it last. */
-  readonly clockNow: () => LessonClock
+  /** The prices of all stocks at a tick that is shown. */
+  readonly dollarsAt: (tick: number) => readonly number[]
+  /** The lesson with its clock, as this node has read it last. */
+  readonly clockNow: () => Lesson
 }
 
 export const isLiveLesson = (of: MarketTime): of is LiveLesson => 'moment' in of
@@ -55,13 +61,16 @@ interface Known {
 export function openLiveLessons(deps: LiveLessonsDeps) {
   const { clock, log, readEveryMs: pauseMs = readEveryMsDefault } = deps
   const known = new Map<number, Known>()
+  const readOne = async (contestId: number): Promise<Lesson | undefined> =>
+    (await readIn(deps, (tx) => readLockedLessons(tx, [contestId])))[0]
   const add = (lesson: Lesson): LiveLesson => {
     const one = open(lesson, deps)
     known.set(lesson.contestId, one)
-    const oldest = longestUnused(known)
-    // One with readers is looked at all the time, and stays whatever the number is.
-    if (known.size > knownMax && oldest.usedAt < clock.monotonic() - inUseMs)
-      void forget(known, oldest.id)
+    if (known.size > knownMax) {
+      const [oldest = one] = [...known.values()].toSorted((a, b) => a.usedAt - b.usedAt)
+      // One with readers is looked at all the time, and stays whatever the number is.
+      if (oldest.usedAt < clock.monotonic() - inUseMs) known.delete(oldest.lesson.contestId)
+    }
     return one.live
   }
   const job = startJob({
@@ -75,130 +84,101 @@ export function openLiveLessons(deps: LiveLessonsDeps) {
     find: async (contestId: number): Promise<LiveLesson | null> => {
       const found = known.get(contestId)
       if (found !== undefined) return found.live
-      const [lesson] = await readIn(deps, (tx) => readLockedLessons(tx, [contestId]))
+      const lesson = await readOne(contestId)
       return lesson === undefined ? null : (known.get(contestId)?.live ?? add(lesson))
     },
     /** Reads the clock again after a change by this node. */
     refresh: async (contestId: number): Promise<void> => {
       const one = known.get(contestId)
-      const [lesson] = await readIn(deps, (tx) => readLockedLessons(tx, [contestId]))
+      const lesson = await readOne(contestId)
       if (one !== undefined && lesson !== undefined) one.lesson = lesson
     },
     /** For orders, whose instant is decided with the lesson's clock. */
-    priceOf: ((lesson, ticker, instant) => {
-      const prices = known.get(lesson.contestId)?.prices ?? lessonMarket(lesson.seed)
+    priceOf: (lesson: Lesson, ticker: Ticker, instant: number): Prices => {
+      const prices = known.get(lesson.contestId)?.prices ?? lessonMarket(lesson)
       return prices.pricesAt(ticker, instant)
-    }) satisfies PriceOf,
-    close: async (): Promise<void> => {
-      await job.stop()
-      for (const { live } of known.values()) await live.market.close()
     },
+    close: job.stop,
   }
 }
 
 /** The clocks of those that are not over; a lesson that was deleted is forgotten. */
 async function readAgain(deps: LiveLessonsDeps, known: Map<number, Known>): Promise<void> {
-  await forgetUnused(known, deps.clock.monotonic() - unusedMsMax)
-  const running = [...known.values()].filter(({ lesson }) => !isFinal(lesson))
+  const before = deps.clock.monotonic() - unusedMsMax
+  for (const [id, { usedAt }] of known) if (usedAt <= before) known.delete(id)
+  const running = [...known.values()].filter(
+    ({ lesson }) => momentOf(lesson, lesson.readAt).state !== 'over',
+  )
   if (running.length === 0) return
-  const ids = running.map(({ lesson: { contestId } }) => contestId)
   let locked: number[] = []
   const lessons = await readIn(deps, async (tx) => {
     // Leaves out lessons whose clocks are being changed at this moment.
-    locked = await tryReadLocks(tx, ids)
+    locked = await tryReadLocks(
+      tx,
+      running.map(({ lesson }) => lesson.contestId),
+    )
     return readLessons(tx, locked)
   })
-  for (const lesson of lessons) {
-    const one = known.get(lesson.contestId)
-    if (one !== undefined) one.lesson = lesson
+  for (const id of locked) {
+    const one = known.get(id)
+    const lesson = lessons.find(({ contestId }) => contestId === id)
+    if (lesson === undefined) known.delete(id)
+    else if (one !== undefined) one.lesson = lesson
   }
-  const found = new Set(lessons.map(({ contestId }) => contestId))
-  for (const id of locked) if (!found.has(id)) await forget(known, id)
 }
 
-async function forgetUnused(known: Map<number, Known>, before: number): Promise<void> {
-  for (const [id, { usedAt }] of known) if (usedAt <= before) await forget(known, id)
-}
-
-async function forget(known: Map<number, Known>, id: number): Promise<void> {
-  const one = known.get(id)
-  known.delete(id)
-  await one?.live.market.close()
-}
-
-function longestUnused(known: ReadonlyMap<number, Known>) {
-  let oldest = { id: 0, usedAt: Infinity }
-  for (const [id, { usedAt }] of known) if (usedAt < oldest.usedAt) oldest = { id, usedAt }
-  return oldest
-}
-
-function readIn(
-  { db, clock }: LiveLessonsDeps,
-  read: (tx: Tx) => Promise<Lesson[]>,
-): Promise<Lesson[]> {
+function readIn({ db, clock }: LiveLessonsDeps, read: (tx: Tx) => Promise<Lesson[]>) {
   const shownBefore = clock.shownUntil()
-  return db.transaction(async (tx) => {
-    const lessons = []
-    for (const lesson of await read(tx)) {
+  return db.transaction(async (tx) =>
+    (await read(tx)).map((lesson): Lesson => {
       const readAt = clock.decidedAt(lesson.readAt, shownBefore)
       if (readAt === null) throw new ClockBehind('The database is behind what was shown.')
-      lessons.push({ ...lesson, readAt })
-    }
-    return lessons
-  })
+      return Object.assign(lesson, { readAt })
+    }),
+  )
 }
 
-const decidingOf =
-  (contestId: number, clock: LiveLessonsDeps['clock']): MarketTime['deciding'] =>
-  () => {
-    const shownBefore = clock.shownUntil()
-    return async (tx) => {
-      const [lesson] = await readLockedLessons(tx, [contestId])
-      const realAt = lesson ? clock.decidedAt(lesson.readAt, shownBefore) : null
-      if (lesson === undefined || realAt === null) return null
-      return { at: marketAt(lesson.terms, momentOf(lesson.clock, realAt).tick), realAt }
-    }
-  }
-
 function open(lesson: Lesson, { clock }: LiveLessonsDeps): Known {
-  const { contestId, seed, startingCash } = lesson
+  const { contestId } = lesson
+  const prices = lessonMarket(lesson)
   const moment = (): LessonMoment => {
     one.usedAt = clock.monotonic()
     return shownMoment(one.lesson, clock.shownAt())
   }
-  const { live, prices } = openLesson(lesson, moment)
-  const own = {
-    clockNow: () => one.lesson.clock,
-    seed,
-    startingCash,
+  const now = (): number => marketAt(lesson, moment().tick)
+  const live: LiveLesson = {
+    contestId,
+    terms: lesson,
+    clockNow: () => one.lesson,
+    moment,
+    dollarsAt: memoize(dollarsMax, (tick) =>
+      tickers.map((ticker) => toDollars(prices.priceAt(ticker, marketAt(lesson, tick)))),
+    ),
+    now,
+    // Without a subscriber it has nothing to close.
+    market: openSimulatedMarket({ ...lesson, hours: 'always', now, simulate: () => prices }),
     listing: lessonListing,
-    deciding: decidingOf(contestId, clock),
+    deciding: () => {
+      const shownBefore = clock.shownUntil()
+      return async (tx) => {
+        const [locked] = await readLockedLessons(tx, [contestId])
+        const realAt = locked ? clock.decidedAt(locked.readAt, shownBefore) : null
+        if (locked === undefined || realAt === null) return null
+        return { at: marketAt(locked, momentOf(locked, realAt).tick), realAt }
+      }
+    },
   }
-  const one: Known = { prices, lesson, usedAt: clock.monotonic(), live: { ...live, ...own } }
+  const one: Known = { prices, lesson, usedAt: clock.monotonic(), live }
   return one
 }
-
-const isFinal = ({ clock, readAt }: Lesson): boolean => momentOf(clock, readAt).state === 'over'
 
 /**
  * A change of the clock takes effect with the tick after its decision at the earliest. So after a read, the next tick is
  * certain too, and no later one.
  */
-export function shownMoment({ clock, readAt }: Lesson, at: number): LessonMoment {
-  const certain = Math.min(momentOf(clock, readAt).tick + 1, clock.endTick)
-  const moment = momentOf(clock, at)
+export function shownMoment(lesson: Lesson, at: number): LessonMoment {
+  const certain = Math.min(momentOf(lesson, lesson.readAt).tick + 1, lesson.endTick)
+  const moment = momentOf(lesson, at)
   if (moment.tick <= certain) return moment
-  return { state: certain === clock.endTick ? 'over' : 'running', tick: certain }
-}
-
-function openLesson({ seed, terms }: Lesson, moment: () => LessonMoment) {
-  const now = (): number => marketAt(terms, moment().tick)
-  const prices = lessonMarket(seed)
-  const market = openSimulatedMarket({
-    ...seed,
-    hours: 'always',
-    now,
-    simulate: () => prices,
-  })
-  return { prices, live: { market, now, terms, moment } }
+  return { state: certain === lesson.endTick ? 'over' : 'running', tick: certain }
 }

@@ -2,60 +2,48 @@
 import type { lessonMarket } from '@tengrand/contract/lesson-market.ts'
 import type { LessonProof } from '@tengrand/contract/lesson-proof.ts'
 import { dayMs } from '@tengrand/core/day.ts'
-import {
-  endOf,
-  marketAt,
-  pausedMsMax,
-  stepOf,
-  tickMs,
-  ticksOf,
-  type LessonClock,
-  type LessonTerms,
-} from '@tengrand/core/lesson.ts'
+import { endedBy, endOf, marketAt, stepOf, tickMs, ticksOf } from '@tengrand/core/lesson.ts'
 import { roundTo } from '@tengrand/core/money.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 import type * as z from 'zod/mini'
 
 import type { Tx } from '../db/handle.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import { lessonListing, lessonNameOf } from './listing.ts'
 import type { LiveLesson } from './live.ts'
 import type { Lesson } from './store.ts'
-
-type LessonOnWire = z.infer<typeof lessonMarket>
 
 export const isoOf = (at: number): string => new Date(at).toISOString()
 
 export async function lessonOnWire(
   tx: Tx,
   contestId: number,
-  { terms, seed, moment, clockNow, startingCash }: LiveLesson,
-): Promise<LessonOnWire> {
+  { moment, clockNow, listing }: LiveLesson,
+): Promise<z.infer<typeof lessonMarket>> {
   const { state, tick } = moment()
-  const clock = clockNow()
+  const lesson = clockNow()
+  const { span, minutes, opensAt, startsAt, order } = lesson
   const isOver = state === 'over'
-  const { span, minutes, opensAt } = terms
   return {
     state,
     tick,
-    now: isoOf(marketAt(terms, tick)),
+    now: isoOf(marketAt(lesson, tick)),
     opens_at: isoOf(opensAt),
-    closes_at: isoOf(marketAt(terms, ticksOf(terms))),
+    closes_at: isoOf(marketAt(lesson, ticksOf(lesson))),
     span,
     minutes,
-    speed: roundTo(stepOf(terms) / tickMs, 2),
-    starts_at: clock.startsAt === null ? null : isoOf(clock.startsAt),
-    ticks_left: Math.max(0, ticksOf(terms) - tick),
-    fingerprint: fingerprintOf(termsOnWire({ seed, terms, startingCash })),
+    speed: roundTo(stepOf(lesson) / tickMs, 2),
+    starts_at: startsAt === null ? null : isoOf(startsAt),
+    ticks_left: Math.max(0, ticksOf(lesson) - tick),
+    fingerprint: fingerprintOf(termsOnWire(lesson)),
     listing: tickers.map((ticker, index) => ({
-      symbol: lessonListing.symbolOf(ticker),
-      name: lessonNameOf(ticker),
-      company: isOver ? (tickers[seed.order[index] ?? -1] ?? null) : null,
+      symbol: listing.symbolOf(ticker),
+      name: listing.nameOf(ticker),
+      company: isOver ? (tickers[order[index] ?? -1] ?? null) : null,
     })),
     ended: isOver
       ? {
-          by: clock.startsAt === null ? 'lobby' : endedBy(clock, terms),
-          week: Math.floor((tick * stepOf(terms)) / (7 * dayMs)) + 1,
+          by: startsAt === null ? 'lobby' : endedBy(lesson, lesson, endOf(lesson)),
+          week: Math.floor((tick * stepOf(lesson)) / (7 * dayMs)) + 1,
           removed_members: await countRemoved(tx, contestId),
         }
       : null,
@@ -63,38 +51,24 @@ export async function lessonOnWire(
 }
 
 /** What the fingerprint is computed from. */
-export const termsOnWire = ({
-  seed,
-  terms: { opensAt, span, minutes },
-  startingCash,
-}: Pick<Lesson, 'seed' | 'terms' | 'startingCash'>): LessonProof['lesson'] => ({
+export const termsOnWire = (lesson: Lesson): LessonProof['lesson'] => ({
   version: 'market-sim/v2',
-  secret: Buffer.from(seed.secret).toString('hex'),
-  order: [...seed.order],
-  starting_prices: [...seed.startingPrices],
-  opens_at: isoOf(opensAt),
-  span,
-  minutes,
-  starting_cash: startingCash,
+  secret: Buffer.from(lesson.secret).toString('hex'),
+  order: [...lesson.order],
+  starting_prices: [...lesson.startingPrices],
+  opens_at: isoOf(lesson.opensAt),
+  span: lesson.span,
+  minutes: lesson.minutes,
+  starting_cash: lesson.startingCash,
   orders: 'now',
   holdings: 'after',
 })
 
-/** The clock of a lesson that was started and is over. A pause that lasts at the end ends with it. */
-export function endedBy(clock: LessonClock, terms: LessonTerms) {
-  const end = endOf(clock)
-  const paused = clock.pauses.reduce(
-    (sum, { from, to }) => sum + Math.max(0, Math.min(to ?? end, end) - from),
-    0,
-  )
-  if (paused >= pausedMsMax) return 'pause'
-  return clock.endTick === ticksOf(terms) ? 'plan' : 'organiser'
-}
-
+/** By the organiser. */
 export async function countRemoved(tx: Tx, contestId: number): Promise<number> {
-  const [row] = await tx.query<{ count: number }>(
-    'select count(*)::int as count from membership where contest_id = $1 and removed_at is not null',
+  const removed = await tx.query(
+    'select from membership where contest_id = $1 and removed_at is not null',
     [contestId],
   )
-  return row?.count ?? 0
+  return removed.length
 }

@@ -17,7 +17,7 @@ test('an order fills at the ask of the tick after the one of its arrival', async
   expect(await send(late)).toEqual([{ waits: true }])
   reach(4_000)
   const price = pricesAt(4).ask
-  const trade = { type: 'BUY', ticker: 'AAPL', quantity: 5, price, at: marketAt(lesson.terms, 4) }
+  const trade = { type: 'BUY', ticker: 'AAPL', quantity: 5, price, at: marketAt(lesson, 4) }
   const cash = 10_000_00 - 5 * price
   expect(await send(late)).toMatchObject([{ trade, cash }])
   // A retry gets the same trade, at whatever tick.

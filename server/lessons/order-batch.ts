@@ -1,27 +1,24 @@
 // Executes one batch of orders of lessons in a transaction: lock, read, decide in sequence, write. An order fills at the
 // price of the tick at which it is decided, which is later than the one in which it arrived.
+import type { Trade } from '@tengrand/core/ledger.ts'
 import { decideInLesson } from '@tengrand/core/lesson-order.ts'
-import { marketAt, momentOf, type LessonClock } from '@tengrand/core/lesson.ts'
-import { cents } from '@tengrand/core/money.ts'
-import type { Ticker } from '@tengrand/core/tickers.ts'
-import type { OrderSide } from '@tengrand/core/waiting-order.ts'
+import { marketAt, momentOf, pausedTicks } from '@tengrand/core/lesson.ts'
+import type { OrderBase } from '@tengrand/core/order.ts'
 
 import type { Clock } from '../clock.ts'
-import type { Db, Tx } from '../db/handle.ts'
+import type { Db } from '../db/handle.ts'
+import type { PortfolioRow } from '../ledger/portfolio-row.ts'
 import { findGone, lockPortfolioRefs } from '../ledger/portfolios.ts'
 import { tickerIdOf } from '../market/ticker-id.ts'
 import { BatchBooks, heldIn, type MarketSent } from '../orders/batch-books.ts'
 import { refused, type Executed, type Refused } from '../orders/queued-order.ts'
-import { readOrders, writeTrades, type ByOrder, type DoneTrade } from '../orders/store.ts'
+import { readOrders, writeTrades, type DoneTrade } from '../orders/store.ts'
 import type { PriceOf } from './live.ts'
 import { readLockedLessons, type Lesson } from './store.ts'
 
 /** An order for shares at the next price; the price that the learner saw is no limit. */
-export interface LessonOrder extends MarketSent {
+export interface LessonOrder extends MarketSent, OrderBase {
   readonly lessonId: number
-  readonly side: OrderSide
-  readonly ticker: Ticker
-  readonly quantity: number
   /** By the latest clock that a node may have. */
   readonly arrivedAt: number
   /** Whether its screen was too old when it arrived. */
@@ -32,15 +29,9 @@ export interface LessonOrder extends MarketSent {
 export type LessonTrade = Executed & { readonly shares: number }
 
 /** `waits` if the tick of its arrival still lasts by the clock of the database. */
-export type LessonOutcome =
-  | LessonTrade
-  | Refused
-  | typeof paused
-  | typeof tooLate
-  | { readonly waits: true }
+type NotTraded = Refused | { readonly waits: true }
 
-const paused = { refusal: { code: 'market_paused' } } as const
-const tooLate = { refusal: { code: 'too_late' } } as const
+export type LessonOutcome = LessonTrade | NotTraded
 
 interface BatchDeps {
   readonly db: Db
@@ -55,33 +46,36 @@ export function executeLessonBatch(
   const shownBefore = clock.shownUntil()
   return db.transaction(async (tx) => {
     const portfolios = await lockPortfolioRefs(tx, orders)
-    const lessonIds = [...new Set(orders.map(({ lessonId }) => lessonId))]
-    const lessons = new Map(
-      (await readLockedLessons(tx, lessonIds)).map((one) => [one.contestId, one]),
-    )
-    const { done } = await readOrders(
-      tx,
-      orders.map((order) => ({ order, contestId: order.lessonId })),
-    )
+    const lessons = await readLockedLessons(tx, [...new Set(orders.map((one) => one.lessonId))])
+    const keyed = orders.map((order) => ({ order, contestId: order.lessonId }))
+    const { done } = await readOrders(tx, keyed)
     const gone = await findGone(tx, orders, portfolios)
     const books = new BatchBooks(portfolios, new Map())
-    const named = new Map(portfolios.map((portfolio) => [portfolio.publicId, portfolio]))
     const outcomes = orders.map((order): LessonOutcome => {
-      if (gone.has(order.accountId)) return refused('unauthorized')
-      const lesson = lessons.get(order.lessonId)
-      const at = lesson === undefined ? null : clock.decidedAt(lesson.readAt, shownBefore)
+      const { accountId, lessonId } = order
+      if (gone.has(accountId)) return refused('unauthorized')
+      const lesson = lessons.find(({ contestId }) => contestId === lessonId)
       // Deleted.
       if (lesson === undefined) return refused('unknown_portfolio')
+      const at = clock.decidedAt(lesson.readAt, shownBefore)
       if (at === null) return refused('unavailable')
-      const locked = named.get(order.publicId ?? '')
-      if (locked?.accountId !== order.accountId || locked.contestId !== order.lessonId)
+      const locked = portfolios.find(({ publicId }) => publicId === order.publicId)
+      if (locked?.accountId !== accountId || locked.contestId !== lessonId)
         return refused('unknown_portfolio')
-      const isOpen = locked.closing === null
-      return decideOne(order, { books, done, lesson, at, isOpen, portfolioId: locked.id, priceOf })
+      const portfolio = books.state(locked.id) ?? locked
+      const withShares = (one: Executed): LessonTrade => ({
+        ...one,
+        shares: books.state(locked.id)?.shares[tickerIdOf(order.ticker)] ?? 0,
+      })
+      const before = books.done(order, lessonId) ?? done.get(order)
+      if (before !== undefined)
+        return isSame(order, before) ? withShares(books.again(before)) : refused('key_reused')
+      const decided = decide(order, portfolio, { lesson, at, priceOf })
+      if (!('trade' in decided)) return decided
+      return withShares(books.addTrade(portfolio, decided.trade, order))
     })
     const { made, traded } = books.written()
     if (made.length > 0) await writeTrades(tx, made, traded, new Map())
-    await writeAsked(tx, orders, outcomes)
     return outcomes
   }, lookups)
 }
@@ -89,75 +83,25 @@ export function executeLessonBatch(
 /** A batch waits this long for the lock of a portfolio; then its orders are tried again alone. */
 const lookups = { byKey: true, lockWaitMs: 1_000 }
 
-interface Facts {
-  readonly books: BatchBooks
-  readonly done: ByOrder<DoneTrade>
-  readonly lesson: Lesson
-  readonly at: number
-  readonly isOpen: boolean
-  readonly portfolioId: number
-  readonly priceOf: PriceOf
-}
+const isSame = ({ side, ticker, quantity }: LessonOrder, done: DoneTrade): boolean =>
+  side === done.type && ticker === done.ticker && quantity === (done.asked ?? done.quantity)
 
-function decideOne(order: LessonOrder, facts: Facts): LessonOutcome {
-  const { books, lesson, at, isOpen, portfolioId, priceOf } = facts
-  const before = books.done(order, order.lessonId) ?? facts.done.get(order)
-  if (before !== undefined) {
-    const isSame =
-      order.side === before.type &&
-      order.ticker === before.ticker &&
-      order.quantity === (before.asked ?? before.quantity)
-    const cash = cents(books.state(before.portfolioId)?.cash ?? before.currentCash)
-    return isSame
-      ? withShares(books, before.portfolioId, { trade: before, cash })
-      : refused('key_reused')
-  }
-  const { state, tick } = momentOf(lesson.clock, at)
+function decide(
+  order: LessonOrder,
+  portfolio: PortfolioRow,
+  { lesson, at, priceOf }: { lesson: Lesson; at: number; priceOf: PriceOf },
+): { readonly trade: Trade } | NotTraded {
+  const { state, tick } = momentOf(lesson, at)
   if (state === 'over') return refused('contest_over')
-  const portfolio = books.state(portfolioId)
-  if (!isOpen || portfolio === undefined) return refused('portfolio_closed')
+  if (portfolio.closing !== null) return refused('portfolio_closed')
   if (state === 'lobby' || state === 'countdown') return refused('contest_not_begun')
-  if (state === 'paused') return paused
-  if (order.isLate) return tooLate
+  if (state === 'paused') return refused('market_paused')
+  if (order.isLate) return refused('too_late')
   // By the clock that is locked: the node that took the order may not know of a change yet.
-  if (tick <= momentOf(lesson.clock, order.arrivedAt).tick) return { waits: true }
+  if (tick <= momentOf(lesson, order.arrivedAt).tick) return { waits: true }
   // It waited when the lesson was paused at this tick. By now everybody knows its price.
-  if (stoodAt(lesson.clock, tick, at)) return paused
-  const instant = marketAt(lesson.terms, tick)
+  if (pausedTicks(lesson).has(tick)) return refused('market_paused')
+  const instant = marketAt(lesson, tick)
   const prices = priceOf(lesson, order.ticker, instant)
-  const decided = decideInLesson(order, heldIn(portfolio, order.ticker), prices, instant)
-  if ('refusal' in decided) return decided
-  return withShares(books, portfolioId, books.addTrade(portfolio, decided.trade, order))
-}
-
-const withShares = (books: BatchBooks, portfolioId: number, done: Executed): LessonTrade => ({
-  ...done,
-  shares: books.state(portfolioId)?.shares[tickerIdOf(done.trade.ticker)] ?? 0,
-})
-
-const stoodAt = (clock: LessonClock, tick: number, at: number): boolean =>
-  clock.pauses.some(({ from }) => from <= at && momentOf(clock, from).tick === tick)
-
-/** Of the orders that were reduced, so that a retry is recognized. */
-async function writeAsked(
-  tx: Tx,
-  orders: readonly LessonOrder[],
-  outcomes: readonly LessonOutcome[],
-): Promise<void> {
-  const reduced = orders.filter((order, index) => {
-    const outcome = outcomes[index]
-    return outcome && 'trade' in outcome && outcome.trade.quantity < order.quantity
-  })
-  if (reduced.length === 0) return
-  await tx.query(
-    `update trade set asked = reduced.quantity
-     from unnest($1::uuid[], $2::uuid[], $3::integer[]) as reduced (portfolio, key, quantity)
-     join portfolio on portfolio.public_id = reduced.portfolio
-     where trade.portfolio_id = portfolio.id and trade.key = reduced.key`,
-    [
-      reduced.map(({ publicId }) => publicId),
-      reduced.map(({ key }) => key),
-      reduced.map(({ quantity }) => quantity),
-    ],
-  )
+  return decideInLesson(order, heldIn(portfolio, order.ticker), prices, instant)
 }

@@ -48,7 +48,7 @@ async function createRunning() {
     const live = await lessons.find(id)
     if (live === null) throw new Error('There is no lesson.')
     const place = (wish: Partial<LessonOrder> = {}, shownTick: number | null = null) => {
-      const { arrivedAt: _, isLate: __, ...sent } = order(wish)
+      const { lessonId: _, arrivedAt: __, isLate: ___, ...sent } = order(wish)
       return placeInLesson({ clock: { now }, queue }, live, { ...sent, shownTick })
     }
     return { live, place }
@@ -57,7 +57,7 @@ async function createRunning() {
   reach(3_000)
   const tickOf = (outcome: Awaited<ReturnType<typeof node.place>>): number => {
     if (!('trade' in outcome)) throw new Error(JSON.stringify(outcome))
-    return (outcome.trade.at - lesson.terms.opensAt) / stepOf(lesson.terms)
+    return (outcome.trade.at - lesson.opensAt) / stepOf(lesson)
   }
   return { ...trading, organiser: trading.node, time, openTrading, node, tickOf }
 }

@@ -1,37 +1,19 @@
 // Reads lessons from the database: what their prices follow from, and their clocks.
-import type { LessonClock, LessonSpan, LessonTerms, Pause } from '@tengrand/core/lesson.ts'
+import type { LessonClock, LessonTerms } from '@tengrand/core/lesson.ts'
 import type { Cents } from '@tengrand/core/money.ts'
 
 import { ClockBehind, msOf } from '../clock.ts'
 import { markMayLagMs } from '../clock-mark.ts'
 import type { Tx } from '../db/handle.ts'
 import type { LessonSeed } from '../market/simulated/lesson.ts'
-import type { SimulationVersion } from '../market/simulated/dice.ts'
 
 /** A lesson as it is at `readAt`, by the clock of the database. */
-export interface Lesson {
+export interface Lesson extends LessonSeed, LessonTerms, LessonClock {
   readonly contestId: number
-  readonly seed: LessonSeed
-  readonly terms: LessonTerms
+  readonly opensAt: number
   readonly startingCash: Cents
-  readonly clock: LessonClock
   readonly readAt: number
   /** Whether no node has run for a while, and none has made a pause of it yet. */
-  readonly isOutage: boolean
-}
-
-interface Row extends Omit<LessonClock, 'pauses'> {
-  readonly contestId: number
-  readonly secret: Buffer
-  readonly version: SimulationVersion
-  readonly companies: readonly number[]
-  readonly startingPrices: readonly string[]
-  readonly startingCash: Cents
-  readonly opensAt: number
-  readonly span: LessonSpan
-  readonly minutes: number
-  readonly pauses: readonly Pause[]
-  readonly readAt: number
   readonly isOutage: boolean
 }
 
@@ -56,39 +38,34 @@ export async function tryReadLocks(tx: Tx, lessonIds: readonly number[]): Promis
   return locked.map(({ id }) => id)
 }
 
-/** The same; waits for changes that are under way. In the order of ids, as everybody does. */
-async function takeReadLocks(tx: Tx, lessonIds: readonly number[]): Promise<void> {
+/** The first of the two numbers of an advisory lock; the second is the lesson's. */
+const clockLocks = 7_264_007
+
+/**
+ * The same, and reads them; waits for changes that are under way. In the order of ids, as everybody does. A clock cannot
+ * change until the end of the transaction.
+ */
+export async function readLockedLessons(tx: Tx, lessonIds: readonly number[]): Promise<Lesson[]> {
   await tx.query(
     `select pg_advisory_xact_lock_shared(${clockLocks}, id)
      from (select id from unnest($1::integer[]) as lesson (id) order by id) ordered`,
     [lessonIds],
   )
-}
-
-/** The first of the two numbers of an advisory lock; the second is the lesson's. */
-const clockLocks = 7_264_007
-
-/** A clock cannot change until the end of the transaction. */
-export async function readLockedLessons(tx: Tx, lessonIds: readonly number[]): Promise<Lesson[]> {
-  await takeReadLocks(tx, lessonIds)
   return readLessons(tx, lessonIds)
 }
 
 /** The clocks must be locked. Throws after an outage, until a node has made a pause of it. */
 export async function readLessons(tx: Tx, lessonIds: readonly number[]): Promise<Lesson[]> {
-  const rows = await readRows(tx, lessonIds)
-  if (rows.some(({ isOutage }) => isOutage)) throw new ClockBehind('No node was seen for a while.')
-  return rows.map(lessonOf)
+  const lessons = await readLessonsInOutage(tx, lessonIds)
+  if (lessons.some(({ isOutage }) => isOutage))
+    throw new ClockBehind('No node was seen for a while.')
+  return lessons
 }
 
-export async function readLessonsInOutage(tx: Tx, lessonIds: readonly number[]) {
-  return (await readRows(tx, lessonIds)).map(lessonOf)
-}
-
-async function readRows(tx: Tx, lessonIds: readonly number[]): Promise<Row[]> {
-  return tx.query(
-    `select c.id as "contestId", market.secret, version, companies, market.starting_cents as "startingPrices",
-       c.starting_cents as "startingCash",
+export const readLessonsInOutage = (tx: Tx, lessonIds: readonly number[]): Promise<Lesson[]> =>
+  tx.query(
+    `select c.id as "contestId", market.secret, version, companies as "order",
+       market.starting_cents::integer[] as "startingPrices", c.starting_cents as "startingCash",
        ${msOf('opens_at')} as "opensAt", span, minutes, end_tick as "endTick", ${msOf('created_at')} as "createdAt",
        ${msOf('starts_at')} as "startsAt", ${msOf('clock_timestamp()')} as "readAt",
        coalesce((
@@ -102,24 +79,3 @@ async function readRows(tx: Tx, lessonIds: readonly number[]): Promise<Row[]> {
      where c.id = any($1::integer[]) and c.kind = 'lesson' order by c.id`,
     [lessonIds, markMayLagMs],
   )
-}
-
-function lessonOf(row: Row): Lesson {
-  const { contestId, secret, version, companies, startingPrices, opensAt, span, minutes } = row
-  const { startingCash, createdAt, startsAt, pauses, endTick, readAt, isOutage } = row
-  return {
-    contestId,
-    seed: {
-      secret,
-      version,
-      order: companies,
-      startingPrices: startingPrices.map((price) => Number(price) as Cents),
-      opensAt,
-    },
-    terms: { opensAt, span, minutes },
-    startingCash,
-    clock: { createdAt, startsAt, pauses, endTick },
-    readAt,
-    isOutage,
-  }
-}

@@ -5,16 +5,11 @@ import { cents, formatMoney } from '@tengrand/core/money.ts'
 
 import type { Result } from './verify-trades.ts'
 
-export function faultOfBoard(
-  proof: LessonProof,
-  resultOf: (place: number) => Result,
-): string | null {
+/** With what the trades of each row come to. */
+export function faultOfBoard(proof: LessonProof, results: readonly Result[]): string | null {
   const { board } = proof
-  for (const [index, row] of board.entries()) {
-    const fault =
-      row.place === index + 1
-        ? faultOfRow(proof, row, resultOf(row.place))
-        : `its place is ${index + 1}, not ${row.place}.`
+  for (const [index, result] of results.entries()) {
+    const fault = faultOfRow(proof, index, result)
     if (fault !== null) return `Row ${index + 1}: ${fault}`
   }
   if (board.filter((row) => row.is_organiser).length > 1) return 'The board has two organisers.'
@@ -22,11 +17,10 @@ export function faultOfBoard(
 }
 
 /** The value of a deleted member cannot be computed, because the trades are gone. */
-function faultOfRow(
-  { last_tick: lastTick }: LessonProof,
-  row: ProofRow,
-  { value, firstTrade }: Result,
-): string | null {
+function faultOfRow(proof: LessonProof, index: number, { value, firstTrade }: Result) {
+  const { last_tick: lastTick } = proof
+  const row = proof.board[index]
+  if (row?.place !== index + 1) return `its place is ${index + 1}, not ${row?.place}.`
   if (row.joined_tick > lastTick) return `nobody joined after tick ${lastTick}, which is the end.`
   if (row.first_trade !== firstTrade) {
     return `its first trade is ${firstTrade ?? 'none'}, not ${row.first_trade ?? 'none'}.`

@@ -1,5 +1,5 @@
 // Computes the trades of a proof again: their ticks, prices, quantities and the cash after each of them.
-import type { LessonProof, ProofRow, ProofTrade } from '@tengrand/contract/lesson-proof.ts'
+import type { LessonProof, ProofTrade } from '@tengrand/contract/lesson-proof.ts'
 import { marketAt, tickerOfSymbol } from '@tengrand/core/lesson.ts'
 import { cents, formatMoney, formatQuantity, times, type Cents } from '@tengrand/core/money.ts'
 import type { Prices } from '@tengrand/core/quote.ts'
@@ -15,61 +15,52 @@ export interface Result {
 interface Holdings {
   cash: Cents
   readonly shares: Map<string, number>
-  readonly firstTrade: number
+  firstTrade: number | null
 }
 
 /** Takes the trades in the order of the proof. */
 export function openBook(proof: LessonProof, pausedTicks: ReadonlySet<number>) {
-  const { lesson, board } = proof
+  const { lesson, board, trades, last_tick: lastTick } = proof
   const pricesAt = openPrices(lesson)
-  const startingCash = cents(lesson.starting_cash)
-  const rows = new Map<number, Holdings>()
-  let [count, tickBefore] = [0, 0]
-
-  const faultIn = (trade: ProofTrade): string | null => {
-    const { place, tick, symbol } = trade
-    const fault =
-      (tick < tickBefore ? `tick ${tick} comes after tick ${tickBefore}.` : null) ??
-      faultOfTick(proof, pausedTicks, trade) ??
-      faultOfRow(board[place - 1], trade) ??
-      faultOfPrice(trade, pricesAt(symbol, tick))
-    if (fault !== null) return fault
-    const start = { cash: startingCash, shares: new Map<string, number>(), firstTrade: count }
-    const holdings = rows.get(place) ?? start
-    rows.set(place, holdings)
-    tickBefore = tick
-    count += 1
-    return faultOfQuantity(trade, holdings) ?? book(trade, holdings)
-  }
-
+  const rows = board.map((): Holdings => {
+    return { cash: cents(lesson.starting_cash), shares: new Map(), firstTrade: null }
+  })
   return {
     /** The fault of the trade, or null. */
-    add: (trade: ProofTrade): string | null => {
-      const number = formatQuantity(count + 1)
-      const fault = faultIn(trade)
-      return fault === null ? null : `Trade ${number}: ${fault}`
+    add: (trade: ProofTrade, index: number): string | null => {
+      const { place, tick, symbol } = trade
+      const before = trades[index - 1]?.tick ?? 0
+      const [row, holdings] = [board[place - 1], rows[place - 1]]
+      if (tick < before) return `tick ${tick} comes after tick ${before}.`
+      if (tick < 1) return 'no order fills before tick 1.'
+      if (tick >= lastTick) return `no order fills at tick ${tick}, as tick ${lastTick} is the end.`
+      // An order that waits when a pause begins is refused. After the pause everybody knows the price of its tick.
+      if (pausedTicks.has(tick)) return `the lesson was paused at tick ${tick}.`
+      if (!row || !holdings) return `the board has no row ${place}.`
+      if (row.is_deleted) return `row ${place} is a deleted member, whose trades are gone.`
+      // An order fills at a later tick than it was sent in.
+      if (tick <= row.joined_tick)
+        return `row ${place} joined at tick ${row.joined_tick}, too late.`
+      holdings.firstTrade ??= index
+      return faultOfFill(trade, holdings, pricesAt(symbol, tick))
     },
-    resultOf: (place: number, tick: number): Result => {
-      const { cash, shares, firstTrade } = rows.get(place) ?? {
-        cash: startingCash,
-        shares: new Map<string, number>(),
-        firstTrade: null,
-      }
-      const values = [...shares].map(([symbol, held]) => times(pricesAt(symbol, tick).price, held))
-      return { value: cents(values.reduce<number>((sum, value) => sum + value, cash)), firstTrade }
-    },
+    /** Of the rows of the board. */
+    results: (): Result[] =>
+      rows.map(({ cash, shares, firstTrade }) => {
+        let value = cash
+        for (const [symbol, held] of shares)
+          value = cents(value + times(pricesAt(symbol, lastTick).price, held))
+        return { value, firstTrade }
+      }),
   }
 }
 
 function openPrices(lesson: LessonProof['lesson']): (symbol: string, tick: number) => Prices {
-  const { secret, version, order, span, minutes } = lesson
-  const terms = { opensAt: Date.parse(lesson.opens_at), span, minutes }
+  const terms = { ...lesson, opensAt: Date.parse(lesson.opens_at) }
   const market = lessonMarket({
-    secret: Buffer.from(secret, 'hex'),
-    version,
-    order,
+    ...terms,
+    secret: Buffer.from(lesson.secret, 'hex'),
     startingPrices: lesson.starting_prices.map(cents),
-    opensAt: terms.opensAt,
   })
   return (symbol, tick) => {
     const ticker = tickerOfSymbol(symbol)
@@ -78,54 +69,26 @@ function openPrices(lesson: LessonProof['lesson']): (symbol: string, tick: numbe
   }
 }
 
-function faultOfRow(row: ProofRow | undefined, { place, tick }: ProofTrade): string | null {
-  if (row === undefined) return `the board has no row ${place}.`
-  if (row.is_deleted) return `row ${place} is a deleted member, whose trades are gone.`
-  // An order fills at a later tick than it was sent in.
-  if (tick <= row.joined_tick) return `row ${place} joined at tick ${row.joined_tick}, too late.`
-  return null
-}
-
-/**
- * An order fills at a later tick than it was sent in, and an order that waits when a pause begins is refused. So nothing
- * fills at the tick at which the lesson stood still, not even after the pause: its price was known to everybody.
- */
-function faultOfTick(
-  { last_tick: lastTick }: LessonProof,
-  pausedTicks: ReadonlySet<number>,
-  { tick }: ProofTrade,
-): string | null {
-  if (tick < 1) return 'no order fills before tick 1.'
-  if (tick >= lastTick) return `no order fills at tick ${tick}, as tick ${lastTick} is the end.`
-  return pausedTicks.has(tick) ? `the lesson was paused at tick ${tick}.` : null
-}
-
-function faultOfPrice({ type, symbol, tick, price }: ProofTrade, { bid, ask }: Prices) {
-  const right = type === 'BUY' ? ask : bid
-  if (price === right) return null
-  const words = type === 'BUY' ? 'cost' : 'sold for'
-  const [truth, claim] = [formatMoney(right), formatMoney(cents(price))]
-  return `stock ${symbol} ${words} ${truth} at tick ${tick}, not ${claim}.`
-}
-
-/** An order takes what it asked for, or all that the cash covers or that is held. So neither is ever negative. */
-function faultOfQuantity(
-  { type, symbol, asked, quantity, price }: ProofTrade,
-  { cash, shares }: Holdings,
-): string | null {
-  const most = type === 'BUY' ? Math.floor(cash / price) : (shares.get(symbol) ?? 0)
-  if (quantity === Math.min(asked, most)) return null
-  const limit = `${type === 'BUY' ? 'the cash covered' : 'the row held'} ${formatQuantity(most)}`
-  const [wish, claim] = [formatQuantity(asked), formatQuantity(quantity)]
-  return `the order asked for ${wish} of stock ${symbol} and ${limit}, so it did not fill ${claim}.`
-}
-
-/** Writes the trade into the holdings; the fault of the cash that the proof says is there after it. */
-function book(trade: ProofTrade, holdings: Holdings): string | null {
-  const { type, symbol, quantity, place } = trade
-  const sign = type === 'BUY' ? 1 : -1
-  holdings.cash = cents(holdings.cash - sign * times(cents(trade.price), quantity))
-  holdings.shares.set(symbol, (holdings.shares.get(symbol) ?? 0) + sign * quantity)
+/** Writes the trade into the holdings. */
+function faultOfFill(trade: ProofTrade, holdings: Holdings, { bid, ask }: Prices): string | null {
+  const { place, tick, type, symbol, asked, quantity } = trade
+  const isBuy = type === 'BUY'
+  const price = isBuy ? ask : bid
+  if (trade.price !== price) {
+    const [words, claim] = [isBuy ? 'cost' : 'sold for', formatMoney(cents(trade.price))]
+    return `stock ${symbol} ${words} ${formatMoney(price)} at tick ${tick}, not ${claim}.`
+  }
+  // An order takes what it asked for, or all that the cash covers or that is held. So neither is ever negative.
+  const held = holdings.shares.get(symbol) ?? 0
+  const most = isBuy ? Math.floor(holdings.cash / price) : held
+  if (quantity !== Math.min(asked, most)) {
+    const limit = `${isBuy ? 'the cash covered' : 'the row held'} ${formatQuantity(most)}`
+    const [wish, claim] = [formatQuantity(asked), formatQuantity(quantity)]
+    return `the order asked for ${wish} of stock ${symbol} and ${limit}, so it did not fill ${claim}.`
+  }
+  const bought = isBuy ? quantity : -quantity
+  holdings.cash = cents(holdings.cash - times(price, bought))
+  holdings.shares.set(symbol, held + bought)
   if (holdings.cash === trade.cash) return null
   const [truth, claim] = [formatMoney(holdings.cash), formatMoney(cents(trade.cash))]
   return `the cash of row ${place} is ${truth} after it, not ${claim}.`

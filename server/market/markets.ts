@@ -10,9 +10,12 @@ import type { Market } from './market.ts'
 export interface Listing {
   readonly symbolOf: (ticker: Ticker) => string
   readonly tickerOf: (symbol: string) => Ticker | null
+  /** In sentences. */
+  readonly nameOf: (ticker: Ticker) => string
 }
 
-export const ownListing: Listing = { symbolOf: (ticker) => ticker, tickerOf: parseTicker }
+const asIs = (ticker: Ticker): string => ticker
+export const ownListing: Listing = { symbolOf: asIs, nameOf: asIs, tickerOf: parseTicker }
 
 /** An instant that was decided after locks. */
 export interface Decided {
@@ -37,9 +40,7 @@ export interface MarketTime {
 /** Asynchronous, because the market of a contest may have to be read first. */
 export type MarketOf = (portfolio: { readonly contestId: number }) => Promise<MarketTime>
 
-interface OwnMarket {
-  readonly market: Market
-  readonly now: () => number
+interface OwnMarket extends Pick<MarketTime, 'market' | 'now'> {
   readonly clock: Pick<Clock, 'decidedAt' | 'shownUntil'>
 }
 

@@ -15,7 +15,10 @@ const named = ({ accountId, key }: Sent, contestId: number): string =>
   `${accountId} ${contestId} ${key}`
 
 /** An order for now, with the price that the learner saw, if there was one. */
-export type MarketSent = Sent & { readonly expectedPrice: Cents | null }
+export interface MarketSent extends Sent {
+  readonly quantity: number
+  readonly expectedPrice: Cents | null
+}
 
 export class BatchBooks {
   readonly #states: Map<number, PortfolioRow>
@@ -57,14 +60,20 @@ export class BatchBooks {
 
   addTrade(portfolio: PortfolioRow, decided: Trade, order: MarketSent): Executed {
     const { key, expectedPrice } = order
+    const asked = decided.quantity < order.quantity ? order.quantity : null
     const after = this.#apply(portfolio, decided)
     const { id: portfolioId, publicId, lastTradeAt: at } = after
     const trade = { ...decided, at }
     const currentCash = cents(after.cash)
-    const done = { ...trade, expectedPrice, portfolioId, portfolio: publicId, currentCash }
+    const done = { ...trade, expectedPrice, asked, portfolioId, portfolio: publicId, currentCash }
     this.#doneNow.set(named(order, portfolio.contestId), done)
-    this.#made.push({ portfolioId, key, order: null, expectedPrice, trade })
+    this.#made.push({ portfolioId, key, order: null, expectedPrice, asked, trade })
     return { trade, cash: currentCash }
+  }
+
+  /** A retry gets its trade, with the current cash. A closed portfolio is not locked, so its cash is in the trade. */
+  again(done: DoneTrade): Executed {
+    return { trade: done, cash: cents(this.state(done.portfolioId)?.cash ?? done.currentCash) }
   }
 
   /** Adds an order that waits from now on. */

@@ -131,12 +131,7 @@ function execute(
 ): Outcome {
   const { ticker } = order
   const done = books.done(order, contestId) ?? facts.done.get(order)
-  if (done !== undefined) {
-    if (!isSame(order, done)) return refused('key_reused')
-    // A retry gets its trade with the portfolio's current cash. A closed portfolio is not locked, so its cash is in the
-    // trade.
-    return { trade: done, cash: cents(books.state(done.portfolioId)?.cash ?? done.currentCash) }
-  }
+  if (done !== undefined) return isSame(order, done) ? books.again(done) : refused('key_reused')
   if (portfolio === undefined) return closed
   const held = heldIn(portfolio, ticker)
   const decided = decide(order, { ...held, quote: quotes.get(ticker) ?? null, hours, at })

@@ -33,15 +33,17 @@ export interface OrderQueueDeps<Order = QueuedOrder, Result = Outcome> {
   readonly metrics?: Pick<Metrics, 'onBatch'>
 }
 
+export interface Owned {
+  readonly accountId: number
+}
+
 /** With the lines of the log that every batch would repeat while the database is away. */
 interface Running<Order, Result> extends OrderQueueDeps<Order, Result> {
   readonly warnOfBatch: (line: object) => void
   readonly warnOfOrder: (line: object) => void
 }
 
-const withWarnings = <Order, Result>(
-  deps: OrderQueueDeps<Order, Result>,
-): Running<Order, Result> => ({
+const withWarnings = <Deps extends Pick<OrderQueueDeps, 'log'>>(deps: Deps) => ({
   ...deps,
   warnOfBatch: createRareLine((line) => deps.log.warn(line, 'a batch of orders failed')),
   warnOfOrder: createRareLine((line) => deps.log.error(line, 'an order failed')),
@@ -65,10 +67,6 @@ interface Waiting<Order, Result> {
   readonly order: Order
   readonly since: number
   readonly answer: (outcome: Result | Refused) => void
-}
-
-interface Owned {
-  readonly accountId: number
 }
 
 export function createOrderQueue<Order extends Owned = QueuedOrder, Result = Outcome>(

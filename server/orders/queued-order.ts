@@ -60,6 +60,8 @@ type RefusalCode =
   | 'order_closed'
   | 'account_locked'
   | 'too_many_orders'
+  | 'market_paused'
+  | 'too_late'
 
 export interface Refused {
   readonly refusal: OrderRefusal | { readonly code: RefusalCode }

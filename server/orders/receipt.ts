@@ -8,6 +8,7 @@ import type { OrderSide } from '@tengrand/core/waiting-order.ts'
 import type { FastifyRequest } from 'fastify'
 
 import type { Caller } from '../http/route.ts'
+import { ownListing } from '../market/markets.ts'
 import type { Executed } from './queued-order.ts'
 
 export interface MarketOrderCall {
@@ -19,20 +20,15 @@ export interface MarketOrderCall {
 
 export type Receipt = Answer<typeof buy>
 
-/** The symbol and the name of the stock are those of its market. */
-export function receiptOf(
-  { trade, cash }: Executed,
-  symbol: string = trade.ticker,
-  name = symbol,
-): Receipt {
-  const { type, quantity, price, cost } = trade
+export function receiptOf({ trade, cash }: Executed, listing = ownListing): Receipt {
+  const { type, ticker, quantity, price, cost } = trade
   const gain = realizedGain(trade)
   return {
-    message: messageOf(trade, name),
+    message: messageOf(trade, listing.nameOf(ticker)),
     error: null,
     trade: {
       type,
-      ticker: symbol,
+      ticker: listing.symbolOf(ticker),
       quantity,
       price: toDollars(price),
       total: toDollars(times(price, quantity)),

@@ -108,6 +108,8 @@ export interface NewTrade {
   /** The order that the trade fills. */
   readonly order: StockOrder | null
   readonly expectedPrice: number | null
+  /** The quantity of an order that was reduced. */
+  readonly asked?: number | null
   readonly trade: Trade
 }
 
@@ -139,6 +141,7 @@ export async function writeTrades(
     listOf(made, ({ expectedPrice }) => expectedPrice ?? 'NULL'),
     listOf(made, ({ key }) => key ?? 'NULL'),
     listOf(made, ({ order }) => idOf(order)),
+    listOf(made, ({ asked }) => asked ?? 'NULL'),
     listOf(after, ({ id }) => id),
     listOf(after, ({ cash }) => cash),
     listOf(after, ({ shares }) => `"${listOfTickers(shares)}"`),
@@ -178,15 +181,15 @@ const writeStatement: Prepared = {
   text: `
   with facts as (
     insert into trade
-      (portfolio_id, at, type, ticker_id, shares, cash_cents, price_cents, cost_cents, seen_cents, key, order_id)
+      (portfolio_id, at, type, ticker_id, shares, cash_cents, price_cents, cost_cents, seen_cents, key, order_id, asked)
     select * from unnest($1::bigint[], $2::timestamptz[], $3::text[], $4::smallint[], $5::bigint[],
-      $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[], $10::uuid[], $11::bigint[])
+      $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[], $10::uuid[], $11::bigint[], $12::integer[])
   )
   update portfolio
   set cash_cents = now.cash, shares = now.shares::bigint[], cost_cents = now.costs::bigint[],
     realized_cents = now.realized::bigint[], last_trade_at = now.at, first_trade_at = coalesce(first_trade_at, now.at),
     reserved_cents = now.reserved_cash, reserved_shares = now.reserved_shares::bigint[]
-  from unnest($12::bigint[], $13::bigint[], $14::text[], $15::text[], $16::text[], $17::timestamptz[], $18::bigint[],
-    $19::text[]) as now (id, cash, shares, costs, realized, at, reserved_cash, reserved_shares)
+  from unnest($13::bigint[], $14::bigint[], $15::text[], $16::text[], $17::text[], $18::timestamptz[], $19::bigint[],
+    $20::text[]) as now (id, cash, shares, costs, realized, at, reserved_cash, reserved_shares)
   where portfolio.id = now.id`,
 }

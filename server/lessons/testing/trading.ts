@@ -48,8 +48,8 @@ export async function createTrading(time?: { at: number }) {
   const send = (...orders: LessonOrder[]) => executeLessonBatch({ db, clock, priceOf }, orders)
   const [lesson] = await db.transaction((tx) => readLessons(tx, [id]))
   if (lesson === undefined) throw new Error('There is no lesson.')
-  const prices = lessonMarket(lesson.seed)
-  const pricesAt = (tick: number) => prices.pricesAt('AAPL', marketAt(lesson.terms, tick))
+  const prices = lessonMarket(lesson)
+  const pricesAt = (tick: number) => prices.pricesAt('AAPL', marketAt(lesson, tick))
   const reach = (ms: number): void => void (clockTime.at = startsAt + ms)
   const arrivedIn = (tick: number): number => startsAt + tick * 1_000
   return { ...created, arrivedIn, order, send, pricesAt, reach, lesson }
