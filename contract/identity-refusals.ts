@@ -10,12 +10,17 @@ export interface RefusalEntry<Details> {
   readonly retryAfterSeconds: number | undefined
 }
 
-export const entry = <Details>(
+export const entry = <Details = object>(
   status: number,
   title: string,
   sentence: RefusalEntry<Details>['sentence'],
   retryAfterSeconds?: number,
 ): RefusalEntry<Details> => ({ status, title, sentence, retryAfterSeconds })
+
+/** The details for the sentences of a table, by code. */
+export type DetailsOf<Table> = {
+  [Code in keyof Table]: Table[Code] extends RefusalEntry<infer Details> ? Details : never
+}
 
 /** A pattern that makes a password easy to guess. */
 export type PasswordPattern = 'repeat' | 'sequence' | 'keyboard' | 'date' | 'product'
@@ -28,50 +33,26 @@ const patternNames: Readonly<Record<PasswordPattern, string>> = {
   product: 'The name of this site is',
 }
 
-/** The details for the sentence of each refusal. */
-export interface IdentityRefusals {
-  unauthorized: object
-  invalid_credentials: object
-  email_in_use: object
-  email_departed: object
-  /** No details means too short or too long. */
-  weak_password: { hasControlCharacters?: boolean }
-  /** No pattern means the password is in the list of common passwords. */
-  common_password: { pattern?: PasswordPattern }
-  email_as_password: object
-  wrong_password: object
-  no_password: object
-  same_email: object
-  same_password: object
-  invalid_email: object
-  expired_link: object
-  foreign_origin: object
-  sign_up_closed: object
-  domain_not_allowed: object
-  google_not_set_up: object
-  account_exists: object
-  email_unverified: object
-  sign_in_cancelled: object
-  sign_in_failed: object
-  sign_in_unavailable: object
-  account_locked: object
-  sign_in_again: object
-  name_taken: { byGuest?: boolean }
-  /** No details means that the text does not have the form of a name. A guest's name can have another form. */
-  invalid_name: { isReserved?: boolean; ofGuest?: 'shape' | 'generated' }
+/** No details means that the text does not have the form of a name. A guest's name can have another form. */
+interface NameFault {
+  isReserved?: boolean
+  ofGuest?: 'shape' | 'generated'
 }
 
-export const identityRefusals: {
-  readonly [Code in keyof IdentityRefusals]: RefusalEntry<IdentityRefusals[Code]>
-} = {
+export const identityRefusals = {
   unauthorized: entry(401, 'Unauthorized', say.unauthorized),
   invalid_credentials: entry(401, 'Invalid credentials', say.invalid_credentials),
   email_in_use: entry(409, 'Email in use', say.email_in_use),
   email_departed: entry(409, 'Email of a deleted account', accountSentences.email_departed),
-  weak_password: entry(400, 'Weak password', ({ hasControlCharacters = false }) =>
-    hasControlCharacters ? 'Choose a password without control characters.' : say.weak_password,
+  /** No details means too short or too long. */
+  weak_password: entry(
+    400,
+    'Weak password',
+    ({ hasControlCharacters = false }: { hasControlCharacters?: boolean }) =>
+      hasControlCharacters ? 'Choose a password without control characters.' : say.weak_password,
   ),
-  common_password: entry(400, 'Common password', ({ pattern }) =>
+  /** No pattern means the password is in the list of common passwords. */
+  common_password: entry(400, 'Common password', ({ pattern }: { pattern?: PasswordPattern }) =>
     pattern === undefined
       ? say.common_password
       : `${patternNames[pattern]} easy to guess. Choose another password.`,
@@ -96,12 +77,12 @@ export const identityRefusals: {
   // Not a 401: another sign-in would not help.
   account_locked: entry(403, 'Account locked', say.account_locked),
   sign_in_again: entry(403, 'Sign in again', accountSentences.sign_in_again),
-  name_taken: entry(409, 'Name taken', ({ byGuest = false }) =>
+  name_taken: entry(409, 'Name taken', ({ byGuest = false }: { byGuest?: boolean }) =>
     byGuest
       ? 'A guest of this lesson has a name like yours. Change your name, then join.'
       : 'Someone already has this name. Choose another one.',
   ),
-  invalid_name: entry(400, 'Invalid name', ({ isReserved = false, ofGuest }) => {
+  invalid_name: entry(400, 'Invalid name', ({ isReserved = false, ofGuest }: NameFault) => {
     if (isReserved) return "You can't use this name here. Choose another one."
     if (ofGuest === 'generated') return 'Take one of the names that are offered in this lesson.'
     return ofGuest === 'shape'
@@ -109,3 +90,5 @@ export const identityRefusals: {
       : 'Use 3 to 24 letters (A to Z), digits, single spaces, - and _. At least three must be letters or digits.'
   }),
 }
+
+export type IdentityRefusals = DetailsOf<typeof identityRefusals>

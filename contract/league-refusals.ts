@@ -1,41 +1,7 @@
 // The refusals of leagues: who may do what, when, and joining.
-import { entry, type RefusalEntry } from './identity-refusals.ts'
+import { entry } from './identity-refusals.ts'
 
-/** The details for the sentence of each refusal. */
-export interface LeagueRefusals {
-  unknown_league: object
-  not_owner: object
-  contest_not_begun: object
-  contest_over: object
-  order_kind_not_allowed: object
-  rules_frozen: object
-  league_in_use: object
-  owner_stays: object
-  invalid_league_name: object
-  invalid_organiser_name: object
-  /** No such code, or the door is closed. */
-  unknown_code: object
-  too_many_codes: { retryAfterSeconds: number }
-  league_full: object
-  too_many_leagues: { of: 'owned' | 'joined'; most: number }
-  removed: object
-  hidden: object
-  not_a_lesson: object
-  market_paused: object
-  too_late: object
-  too_many_lessons: object
-  not_over_yet: object
-  guests_not_allowed: object
-  guest_only: object
-  no_guest: object
-  not_a_guest: object
-  already_member: object
-  expired_pass: object
-}
-
-export const leagueRefusals: {
-  readonly [Code in keyof LeagueRefusals]: RefusalEntry<LeagueRefusals[Code]>
-} = {
+export const leagueRefusals = {
   unknown_league: entry(404, 'Unknown league', 'You are not in this league or lesson.'),
   not_owner: entry(403, 'Not the owner', 'Only the owner of the league can do this.'),
   contest_not_begun: entry(409, 'Not started', 'This league or lesson has not started yet.'),
@@ -62,6 +28,7 @@ export const leagueRefusals: {
     'Invalid name',
     'Write your name with at least one letter or digit, in at most 60 characters and without emoji.',
   ),
+  /** No such code, or the door is closed. */
   unknown_code: entry(
     404,
     'Unknown code',
@@ -70,15 +37,18 @@ export const leagueRefusals: {
   too_many_codes: entry(
     429,
     'Too many codes',
-    ({ retryAfterSeconds }) =>
+    ({ retryAfterSeconds }: { retryAfterSeconds: number }) =>
       `Too many wrong codes. Please try again in ${inMinutes(retryAfterSeconds)}.`,
     60,
   ),
   league_full: entry(409, 'League full', 'This league is full.'),
-  too_many_leagues: entry(409, 'Too many leagues', ({ of, most }) =>
-    of === 'owned'
-      ? `You already run ${most} leagues. End or delete one first.`
-      : `You are already in ${most} leagues. Leave one first.`,
+  too_many_leagues: entry(
+    409,
+    'Too many leagues',
+    ({ of, most }: { of: 'owned' | 'joined'; most: number }) =>
+      of === 'owned'
+        ? `You already run ${most} leagues. End or delete one first.`
+        : `You are already in ${most} leagues. Leave one first.`,
   ),
   removed: entry(403, 'Removed', "You can't join it again."),
   hidden: entry(403, 'Hidden', 'This league hides what other members hold.'),

@@ -2,74 +2,31 @@
 import { formatMoney, formatQuantity, toDollars, type Cents } from '@tengrand/core/money.ts'
 import { quantityMax } from '@tengrand/core/order.ts'
 
-import {
-  entry,
-  identityRefusals,
-  type IdentityRefusals,
-  type RefusalEntry,
-} from './identity-refusals.ts'
-import { leagueRefusals, type LeagueRefusals } from './league-refusals.ts'
-import { portfolioRefusals, type PortfolioRefusals } from './portfolio-refusals.ts'
+import { entry, identityRefusals, type DetailsOf, type RefusalEntry } from './identity-refusals.ts'
+import { leagueRefusals } from './league-refusals.ts'
+import { portfolioRefusals } from './portfolio-refusals.ts'
 import { internalError, unavailable } from './sentences.ts'
 
-/** The details for the sentence of each refusal. */
-export interface RefusalDetails extends IdentityRefusals, PortfolioRefusals, LeagueRefusals {
-  invalid_request: { reason: string }
-  not_found: object
-  unknown_ticker: { ticker: string }
-  unknown_range: { ranges: readonly string[] }
-  no_price: { ticker: string }
-  invalid_quantity: object
-  insufficient_cash: { need: Cents; have: Cents; free: Cents }
-  insufficient_shares: { ticker: string; have: number; free: number }
-  price_moved: { ticker: string; price: Cents }
-  /** The age is null if no price newer than the order arrived. */
-  price_stale: { ticker: string; ageMinutes: number | null }
-  market_closed: { opens: string }
-  key_reused: object
-  busy: object
-  history_unavailable: object
-  still_working: object
-  /** Defaults: 60 seconds, and `requests`. */
-  too_many_requests: {
-    retryAfterSeconds?: number
-    of?: 'requests' | 'orders' | 'histories' | 'names' | 'guests'
-  }
-  method_not_allowed: { allowed: readonly string[] }
-  request_timeout: object
-  body_too_large: { limitKilobytes: number }
-  unsupported_media_type: object
-  internal_error: object
-  /** The reason in one word, for operators. */
-  unavailable: { reason?: string }
-}
-
-export type RefusalCode = keyof RefusalDetails
-
-export type Refusal = {
-  [Code in RefusalCode]: { readonly code: Code } & Readonly<RefusalDetails[Code]>
-}[RefusalCode]
-
-const table: { readonly [Code in RefusalCode]: RefusalEntry<RefusalDetails[Code]> } = {
+const entries = {
   ...identityRefusals,
   ...portfolioRefusals,
   ...leagueRefusals,
-  invalid_request: entry(400, 'Invalid request', ({ reason }) => reason),
+  invalid_request: entry(400, 'Invalid request', ({ reason }: { reason: string }) => reason),
   not_found: entry(404, 'Not found', 'There is nothing at this address.'),
   unknown_ticker: entry(
     404,
     'Unknown ticker',
-    ({ ticker }) => `${ticker} is not one of the 16 stocks you can trade here.`,
+    ({ ticker }: { ticker: string }) => `${ticker} is not one of the 16 stocks you can trade here.`,
   ),
   unknown_range: entry(
     400,
     'Unknown range',
-    ({ ranges }) => `The range must be one of ${ranges.join(', ')}.`,
+    ({ ranges }: { ranges: readonly string[] }) => `The range must be one of ${ranges.join(', ')}.`,
   ),
   no_price: entry(
     503,
     'No price',
-    ({ ticker }) => `No price is available for ${ticker} right now.`,
+    ({ ticker }: { ticker: string }) => `No price is available for ${ticker} right now.`,
     15,
   ),
   invalid_quantity: entry(
@@ -77,26 +34,33 @@ const table: { readonly [Code in RefusalCode]: RefusalEntry<RefusalDetails[Code]
     'Invalid quantity',
     `Quantity must be a whole number from 1 to ${formatQuantity(quantityMax)}.`,
   ),
-  insufficient_cash: entry(422, 'Not enough cash', ({ need, have, free }) =>
-    free === have
-      ? `Not enough cash: this costs ${formatMoney(need)} and you have ${formatMoney(have)}.`
-      : `Not enough cash: this costs ${formatMoney(need)} and you have ${formatMoney(free)} to spend. Open orders hold the rest.`,
+  insufficient_cash: entry(
+    422,
+    'Not enough cash',
+    ({ need, have, free }: Record<'need' | 'have' | 'free', Cents>) =>
+      free === have
+        ? `Not enough cash: this costs ${formatMoney(need)} and you have ${formatMoney(have)}.`
+        : `Not enough cash: this costs ${formatMoney(need)} and you have ${formatMoney(free)} to spend. Open orders hold the rest.`,
   ),
-  insufficient_shares: entry(422, 'Not enough shares', ({ ticker, have, free }) =>
-    free === have
-      ? `Not enough shares: you have ${inShares(have)} of ${ticker}.`
-      : `Not enough shares: you can sell ${formatQuantity(free)} of your ${inShares(have)} of ${ticker}. Open orders hold the rest.`,
+  insufficient_shares: entry(
+    422,
+    'Not enough shares',
+    ({ ticker, have, free }: { ticker: string; have: number; free: number }) =>
+      free === have
+        ? `Not enough shares: you have ${inShares(have)} of ${ticker}.`
+        : `Not enough shares: you can sell ${formatQuantity(free)} of your ${inShares(have)} of ${ticker}. Open orders hold the rest.`,
   ),
   price_moved: entry(
     409,
     'Price moved',
-    ({ ticker, price }) =>
+    ({ ticker, price }: { ticker: string; price: Cents }) =>
       `The price of ${ticker} is now ${formatMoney(price)}. Please review and try again.`,
   ),
+  /** The age is null if no price newer than the order arrived. */
   price_stale: entry(
     503,
     'Price stale',
-    ({ ticker, ageMinutes }) =>
+    ({ ticker, ageMinutes }: { ticker: string; ageMinutes: number | null }) =>
       ageMinutes === null
         ? `No new price of ${ticker} came in time. Please try again.`
         : `The latest price of ${ticker} is ${ageMinutes} minutes old. Please try again when prices are fresh.`,
@@ -105,7 +69,7 @@ const table: { readonly [Code in RefusalCode]: RefusalEntry<RefusalDetails[Code]
   market_closed: entry(
     409,
     'Market closed',
-    ({ opens }) => `The market is closed. It opens ${opens}.`,
+    ({ opens }: { opens: string }) => `The market is closed. It opens ${opens}.`,
   ),
   key_reused: entry(422, 'Key reused', 'This order was already sent with other details.'),
   busy: entry(503, 'Busy', 'There are many orders right now. Please try again in a moment.', 1),
@@ -124,14 +88,20 @@ const table: { readonly [Code in RefusalCode]: RefusalEntry<RefusalDetails[Code]
   too_many_requests: entry(
     429,
     'Too many requests',
-    ({ retryAfterSeconds = 60, of = 'requests' }) =>
-      `${muchOf[of]} Please try again ${inWords(retryAfterSeconds)}.`,
+    ({
+      retryAfterSeconds = 60,
+      of = 'requests',
+    }: {
+      retryAfterSeconds?: number
+      of?: keyof typeof muchOf
+    }) => `${muchOf[of]} Please try again ${inWords(retryAfterSeconds)}.`,
     60,
   ),
   method_not_allowed: entry(
     405,
     'Method not allowed',
-    ({ allowed }) => `This address takes ${allowed.join(' and ')} only.`,
+    ({ allowed }: { allowed: readonly string[] }) =>
+      `This address takes ${allowed.join(' and ')} only.`,
   ),
   request_timeout: entry(
     408,
@@ -141,7 +111,8 @@ const table: { readonly [Code in RefusalCode]: RefusalEntry<RefusalDetails[Code]
   body_too_large: entry(
     413,
     'Body too large',
-    ({ limitKilobytes }) => `A request may carry at most ${limitKilobytes} KB.`,
+    ({ limitKilobytes }: { limitKilobytes: number }) =>
+      `A request may carry at most ${limitKilobytes} KB.`,
   ),
   unsupported_media_type: entry(
     415,
@@ -149,8 +120,20 @@ const table: { readonly [Code in RefusalCode]: RefusalEntry<RefusalDetails[Code]
     'Please send JSON, with the header Content-Type: application/json.',
   ),
   internal_error: entry(500, 'Internal error', internalError),
-  unavailable: entry(503, 'Unavailable', unavailable, 5),
+  /** The reason in one word, for operators. */
+  unavailable: entry<{ reason?: string }>(503, 'Unavailable', unavailable, 5),
 }
+
+/** The details for the sentence of each refusal. */
+export interface RefusalDetails extends DetailsOf<typeof entries> {}
+
+export type RefusalCode = keyof RefusalDetails
+
+export type Refusal = {
+  [Code in RefusalCode]: { readonly code: Code } & Readonly<RefusalDetails[Code]>
+}[RefusalCode]
+
+const table: { readonly [Code in RefusalCode]: RefusalEntry<RefusalDetails[Code]> } = entries
 
 const muchOf = {
   requests: 'That was a lot of requests.',
