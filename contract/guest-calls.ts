@@ -1,101 +1,49 @@
-// The table of the calls that guests of a lesson may make.
+// The calls that guests of a lesson may make.
 import { api } from './api.ts'
 import type { Call } from './call.ts'
 
-type CallName = keyof typeof api
+/** With an account in them. All others of the kind are refused: they are not about the lesson of the guest. */
+const ofLesson: ReadonlySet<Call> = new Set([
+  // The handlers check that it is the own lesson.
+  api.oneLeague,
+  api.leagueBoard,
+  api.memberHoldings,
+  api.leaguePrice,
+  api.leaguePriceHistory,
+  api.leagueQuotes,
+  api.leagueQuotesStream,
+  api.leaguePriceLines,
+  api.proof,
+  // Orders and the portfolio: that of the lesson alone.
+  api.buy,
+  api.sell,
+  api.orders,
+  api.portfolio,
+  api.currentPortfolioValue,
+  api.netWorthHistory,
+  api.transactions,
+  api.transactionsCsv,
+  api.insights,
+  api.luck,
+])
+
+/** The others with a cookie are for the sign-in, and for the session of the guest. */
+const ofAccountCookie: ReadonlySet<Call> = new Set([
+  api.ownAccount,
+  api.changePassword,
+  api.changeEmail,
+  api.sendConfirmation,
+])
 
 /**
  * Calls without an account in them are open to everybody, so they are to guests. Where a guest may not make a call, it is
  * refused with `guest_only`, or as `unauthorized` if it uses the cookie of an account.
  */
-export const guestCalls: Readonly<Record<CallName, boolean>> = {
-  config: true,
-  health: true,
-  ready: true,
-  // The account and what belongs to it.
-  account: false,
-  changeName: false,
-  accountData: false,
-  deleteAccount: false,
-  watchlist: false,
-  setWatchlist: false,
-  joinWaitlist: false,
-  leaderboard: false,
-  leaderboardMe: false,
-  // Leagues: the own lesson alone, which the handlers check.
-  createLeague: false,
-  leagues: false,
-  oneLeague: true,
-  changeLeague: false,
-  deleteLeague: false,
-  endLeague: false,
-  renewCode: false,
-  invitation: false,
-  joinLeague: false,
-  removeMember: false,
-  leagueBoard: true,
-  leagueMembers: false,
-  leagueMembersCsv: false,
-  memberHoldings: true,
-  startLesson: false,
-  pauseLesson: false,
-  resumeLesson: false,
-  leaguePrice: true,
-  leaguePriceHistory: true,
-  leagueQuotes: true,
-  leagueQuotesStream: true,
-  leaguePriceLines: true,
-  proof: true,
-  joinAsGuest: true,
-  returnAsGuest: true,
-  keepGuest: false,
-  renameGuest: false,
-  passForGuest: false,
-  clearLobby: false,
-  // Orders and the portfolio: that of the lesson alone.
-  buy: true,
-  sell: true,
-  placeOrder: false,
-  orders: true,
-  cancelOrder: false,
-  portfolio: true,
-  currentPortfolioValue: true,
-  netWorthHistory: true,
-  transactions: true,
-  transactionsCsv: true,
-  startOver: false,
-  chapters: false,
-  insights: true,
-  luck: true,
-  // The installation's market is public.
-  currentPrice: true,
-  priceHistory: true,
-  priceLines: true,
-  earnings: true,
-  quotesStream: true,
-  // Sign-in, and the session of the guest.
-  signUp: true,
-  signIn: true,
-  askGoogle: true,
-  backFromGoogle: true,
-  askIssuer: true,
-  backFromIssuer: true,
-  signOut: true,
-  session: true,
-  token: true,
-  askForReset: true,
-  resetPassword: true,
-  ownAccount: false,
-  changePassword: false,
-  changeEmail: false,
-  sendConfirmation: false,
-  confirmEmail: true,
-}
+export const mayGuestsCall = (call: Call): boolean =>
+  call.access === 'public' ||
+  (call.access === 'same-origin' ? !ofAccountCookie.has(call) : ofLesson.has(call))
 
-const allowed: ReadonlySet<Call> = new Set(
-  (Object.keys(guestCalls) as CallName[])
-    .filter((name) => guestCalls[name])
-    .map((name) => api[name]),
-)
-
-export const mayGuestsCall = (call: Call): boolean => allowed.has(call)
+/** By name. */
+export const guestCalls = Object.fromEntries(
+  Object.entries(api).map(([name, call]) => [name, mayGuestsCall(call)]),
+) as Readonly<Record<keyof typeof api, boolean>>
