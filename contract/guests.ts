@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 
 import { call } from './call.ts'
 import { ofMember } from './league-members.ts'
-import { league, ofLeague } from './leagues.ts'
+import { league, ofCode, ofLeague, shortText } from './leagues.ts'
 
 const guestName = z.string().check(z.maxLength(200))
 const secret = z.string().check(z.maxLength(100))
@@ -23,7 +23,7 @@ const ownPage = { method: 'POST', access: 'same-origin' } as const
 export const joinAsGuest = call({
   ...ownPage,
   path: '/api/join/:code/guest',
-  params: z.object({ code: z.string().check(z.maxLength(40)) }),
+  params: ofCode,
   body: z.strictObject({
     /** A name is made up if it is missing. */
     name: z.optional(guestName),
@@ -58,7 +58,7 @@ export const keepGuest = call({
   method: 'POST',
   path: '/api/guest/keep',
   access: 'signed-in',
-  body: z.strictObject({ league: z.string().check(z.maxLength(40)) }),
+  body: z.strictObject({ league: shortText }),
   refusals: ['no_guest', 'already_member', 'not_over_yet'],
   answer: league,
 })

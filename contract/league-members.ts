@@ -2,10 +2,10 @@
 import * as z from 'zod/mini'
 
 import { call, longRead } from './call.ts'
-import { ofLeague } from './leagues.ts'
+import { ofLeague, shortText } from './leagues.ts'
 import { dollars, percent, timestamp } from './wire.ts'
 
-export const ofMember = z.extend(ofLeague, { user_id: z.string().check(z.maxLength(40)) })
+export const ofMember = z.extend(ofLeague, { user_id: shortText })
 
 export const removeMember = call({
   method: 'DELETE',
@@ -65,19 +65,17 @@ export const leagueMember = z.object({
   rank: z.nullable(z.number()),
 })
 
+const ofOwner = { ...longRead, params: ofLeague, refusals: ['not_owner', 'no_price'] } as const
+
 export const leagueMembers = call({
-  ...longRead,
+  ...ofOwner,
   path: '/api/leagues/:league/members',
-  params: ofLeague,
-  refusals: ['not_owner', 'no_price'],
   answer: z.object({ members: z.array(leagueMember), as_of: timestamp }),
 })
 
 export const leagueMembersCsv = call({
-  ...longRead,
+  ...ofOwner,
   path: '/api/leagues/:league/members.csv',
-  params: ofLeague,
-  refusals: ['not_owner', 'no_price'],
   answers: 'text/csv',
   answer: z.string(),
 })

@@ -6,15 +6,14 @@ import { call } from './call.ts'
 import { lessonMarket, lessonSpan } from './lesson-market.ts'
 import { dollars, timestamp } from './wire.ts'
 
-const leagueId = z.string().check(z.maxLength(40))
+/** Ids, codes and instants, which the handlers parse. */
+export const shortText = z.string().check(z.maxLength(40))
 const name = z.string().check(z.maxLength(200))
 const leagueOrders = z.enum(['now', 'all'])
 const leagueHoldings = z.enum(['never', 'after', 'always'])
 const leagueState = z.enum(['before', 'open', 'over'])
 const leagueKind = z.enum(['league', 'lesson'])
 const door = z.enum(['open', 'closed'])
-/** An ISO timestamp in UTC. */
-const instant = z.string().check(z.maxLength(40))
 
 const startingCash = z
   .number('a number of dollars')
@@ -23,8 +22,15 @@ const startingCash = z
     z.maximum(leagueCash.max, 'at most 1,000,000'),
   )
 
-/** What a member knows of the rules, and everybody who has the code. */
-const rules = {
+/** What a member knows, and everybody who has the code. */
+const info = {
+  kind: leagueKind,
+  name: z.string(),
+  state: leagueState,
+  /** The display name of the owner; null once the owner's account is deleted. */
+  owner: z.nullable(z.string()),
+  /** Without the organiser of a lesson. */
+  members: z.number(),
   starting_cash: dollars,
   /** Null for a lesson: its organiser starts and ends it. */
   starts_at: z.nullable(timestamp),
@@ -39,15 +45,8 @@ const rules = {
 
 export const league = z.object({
   id: z.string(),
-  kind: leagueKind,
-  name: z.string(),
-  state: leagueState,
+  ...info,
   role: z.enum(['owner', 'member']),
-  /** The display name of the owner; null once the owner's account is deleted. */
-  owner: z.nullable(z.string()),
-  ...rules,
-  /** Without the organiser of a lesson. */
-  members: z.number(),
   /** The id of your portfolio in the league. */
   portfolio: z.string(),
   /** Whether you can be ranked: you joined in the first tenth of the planned time. */
@@ -63,7 +62,22 @@ export const league = z.object({
   market: z.optional(lessonMarket),
 })
 
-export const ofLeague = z.object({ league: leagueId })
+export const ofLeague = z.object({ league: shortText })
+
+/** What an owner may set, also later. */
+const wishes = {
+  /** Whole cents; default: 10,000. */
+  starting_cash: z.optional(startingCash),
+  /** An ISO timestamp in UTC; null: now. For leagues only, as are the next three, which a new league requires. */
+  starts_at: z.optional(z.nullable(shortText)),
+  ends_at: z.optional(shortText),
+  orders: z.optional(leagueOrders),
+  holdings: z.optional(leagueHoldings),
+  /** For lessons only, at any time: they concern only guests who join later. Default: true, where the server allows guests. */
+  guests: z.optional(z.boolean()),
+  /** Default: false. */
+  generated_names: z.optional(z.boolean()),
+}
 
 export const createLeague = call({
   method: 'POST',
@@ -74,20 +88,10 @@ export const createLeague = call({
     /** Default: a league. */
     kind: z.optional(leagueKind),
     name,
-    /** Whole cents; default: 10,000. */
-    starting_cash: z.optional(startingCash),
-    /** Null: now. For leagues only, as are the next three, which a league requires. */
-    starts_at: z.optional(z.nullable(instant)),
-    ends_at: z.optional(instant),
-    orders: z.optional(leagueOrders),
-    holdings: z.optional(leagueHoldings),
+    ...wishes,
     /** A lesson requires these two: its market time, and its length in real time. */
     span: z.optional(lessonSpan),
     minutes: z.optional(z.int()),
-    /** Also for lessons only; default: true, where the server allows guests. */
-    guests: z.optional(z.boolean()),
-    /** Default: false. */
-    generated_names: z.optional(z.boolean()),
   }),
   refusals: ['invalid_league_name', 'guests_not_allowed', 'too_many_leagues', 'key_reused'],
   status: 201,
@@ -118,18 +122,7 @@ export const oneLeague = call({ ...ofOne, method: 'GET' })
 export const changeLeague = call({
   ...ofOne,
   method: 'PATCH',
-  body: z.strictObject({
-    name: z.optional(name),
-    door: z.optional(door),
-    starting_cash: z.optional(startingCash),
-    starts_at: z.optional(z.nullable(instant)),
-    ends_at: z.optional(instant),
-    orders: z.optional(leagueOrders),
-    holdings: z.optional(leagueHoldings),
-    /** Of a lesson, at any time: they concern only guests who join later. */
-    guests: z.optional(z.boolean()),
-    generated_names: z.optional(z.boolean()),
-  }),
+  body: z.strictObject({ name: z.optional(name), door: z.optional(door), ...wishes }),
   refusals: [
     'not_owner',
     'not_a_lesson',
@@ -162,25 +155,20 @@ export const renewCode = call({
 })
 
 export const organiserNameLengthMax = 60
-const code = z.string().check(z.maxLength(40))
+export const ofCode = z.object({ code: shortText })
 
 export const invitation = call({
   method: 'GET',
   path: '/api/join/:code',
   access: 'optional',
-  params: z.object({ code }),
+  params: ofCode,
   refusals: ['unknown_code', 'too_many_codes'],
   answer: z.object({
-    kind: leagueKind,
+    ...info,
     /** Whether guests can join without an account. */
     guests: z.boolean(),
     /** Whether guests must take a name that is offered. */
     generated_names: z.boolean(),
-    name: z.string(),
-    owner: z.nullable(z.string()),
-    members: z.number(),
-    state: leagueState,
-    ...rules,
     /** Of a lesson. */
     span: z.optional(lessonSpan),
     minutes: z.optional(z.number()),
@@ -195,7 +183,7 @@ export const joinLeague = call({
   method: 'POST',
   path: '/api/join/:code',
   access: 'signed-in',
-  params: z.object({ code }),
+  params: ofCode,
   body: z.strictObject({
     /** Only the owner sees it: 'Anna S., 9b'. */
     organiser_name: z.optional(z.nullable(z.string().check(z.maxLength(organiserNameLengthMax)))),

@@ -5,7 +5,8 @@ import { closeFrom } from '@tengrand/core/session.ts'
 
 import type { Tx } from '../db/handle.ts'
 import { StartProblem } from '../errors.ts'
-import { isDoorOpenAt, leagueColumns, type League } from '../leagues/store.ts'
+import { lockPortfoliosIn } from '../leagues/locked.ts'
+import { isDoorOpenAt, leagueColumns, lockContest, type League } from '../leagues/store.ts'
 import { endInTransaction } from '../lessons/clock.ts'
 import { readLessonsInOutage } from '../lessons/store.ts'
 import { parseUuid } from '../uuid.ts'
@@ -42,8 +43,7 @@ interface Work extends Omit<LeagueAdminDeps, 'db'> {
 }
 
 const actions = {
-  'find-league': async (tx: Tx, { league, now }: Work) =>
-    league.kind === 'lesson' ? describeLesson(tx, league, now) : describeLeague(league, now()),
+  'find-league': describe,
 
   'rename-league': async (tx: Tx, { league: { id }, name }: Work) => {
     const parsed = parseLeagueName(name)
@@ -56,9 +56,10 @@ const actions = {
   'end-league': async (tx: Tx, { league: { id }, now, endsWithSession }: Work) => {
     const league = await lockLeague(tx, id)
     if (league.kind === 'lesson') return endLesson(tx, league, now)
-    const lastTradeAt = await lockPortfolios(tx, id)
-    // An order that was executed last may be as late as this action.
-    const at = Math.max(Math.ceil(now()), lastTradeAt + 1)
+    // Orders in progress are executed before the end; the last one may be as late as this action.
+    const portfolios = await lockPortfoliosIn(tx, id)
+    const trades = portfolios.map(({ lastTradeAt }) => lastTradeAt?.getTime() ?? 0)
+    const at = Math.max(Math.ceil(now()), ...trades.map((trade) => trade + 1))
     const state = leagueStateAt(league, at)
     if (state === 'before') throw new StartProblem(`${league.name} has not begun.`)
     if (state === 'over') throw new StartProblem(`${league.name} is over.`)
@@ -103,29 +104,19 @@ async function findNamedLeague(tx: Tx, words: string): Promise<League> {
 
 /** As it is after the wait for the lock. */
 async function lockLeague(tx: Tx, id: number): Promise<League> {
-  await tx.query('select from contest where id = $1 for no key update', [id])
-  const [league] = await tx.query<League>(`select ${leagueColumns} from contest c where id = $1`, [
-    id,
-  ])
+  await lockContest(tx, id)
+  const statement = `select ${leagueColumns} from contest c where id = $1`
+  const [league] = await tx.query<League>(statement, [id])
   if (league === undefined) throw new StartProblem('The league has just been deleted.')
   return league
-}
-
-/** Orders in progress are executed before the end. Returns the time of the last trade; 0 without one. */
-async function lockPortfolios(tx: Tx, contestId: number): Promise<number> {
-  const locked = await tx.query<{ lastTradeAt: Date | null }>(
-    `select last_trade_at as "lastTradeAt" from portfolio where contest_id = $1 order by id for update`,
-    [contestId],
-  )
-  return Math.max(0, ...locked.map(({ lastTradeAt }) => lastTradeAt?.getTime() ?? 0))
 }
 
 type Now = LeagueAdminDeps['now']
 
 /** With the next tick. */
 async function endLesson(tx: Tx, { id, name }: League, now: Now): Promise<string> {
-  const { lesson, state } = await lessonStateOf(tx, id, now)
-  if (lesson.isOutage)
+  const { isOutage, state } = await lessonStateOf(tx, id, now)
+  if (isOutage)
     throw new StartProblem('No server has run for a while. Start one, then end the lesson.')
   if (!(await endInTransaction(tx, id, now)))
     throw new StartProblem(state === 'over' ? `${name} is over.` : `${name} has not begun.`)
@@ -135,39 +126,38 @@ async function endLesson(tx: Tx, { id, name }: League, now: Now): Promise<string
 async function lessonStateOf(tx: Tx, id: number, now: Now) {
   const [lesson] = await readLessonsInOutage(tx, [id])
   if (lesson === undefined) throw new StartProblem('The lesson has just been deleted.')
-  return { lesson, ...momentOf(lesson, now()) }
+  return { ...lesson, ...momentOf(lesson, now()) }
 }
 
-const describeLeague = (league: League, now: number): string =>
-  factsText([
+async function describe(tx: Tx, { league, now }: Work): Promise<string> {
+  const lesson = league.kind === 'lesson' ? await lessonStateOf(tx, league.id, now) : null
+  const at = lesson === null ? now() : marketAt(lesson, lesson.tick)
+  return factsText([
     ['Id', league.publicId],
     ['Name', league.name],
-    ['Owner', league.ownerName ?? 'account deleted'],
+    [lesson === null ? 'Owner' : 'Organiser', league.ownerName ?? 'account deleted'],
+    ...(lesson === null ? timesOf(league, at) : clockOf(lesson)),
+    ['Final board', league.settledAt],
+    ['Members', league.members],
+    ['Code', codeInGroups(league.code)],
+    ['Door', isDoorOpenAt(league, at) ? 'open' : 'closed'],
+  ])
+}
+
+const timesOf = (league: League, now: number) =>
+  [
     ['State', leagueStateAt(league, now)],
     ['Starts', new Date(league.startsAt)],
     ['Ends', new Date(league.endsAt)],
     ['Ends by the rules', new Date(league.plannedEndsAt)],
-    ['Final board', league.settledAt],
-    ['Members', league.members],
-    ['Code', codeInGroups(league.code)],
-    ['Door', league.isDoorOpen ? 'open' : 'closed'],
-  ])
+  ] as const
 
-async function describeLesson(tx: Tx, league: League, now: Now): Promise<string> {
-  const { lesson, state, tick } = await lessonStateOf(tx, league.id, now)
-  const { span, minutes, startsAt } = lesson
-  const spans = { quarter: 'a quarter', year: 'a year', five_years: 'five years' }
-  return factsText([
-    ['Id', league.publicId],
-    ['Name', league.name],
-    ['Organiser', league.ownerName ?? 'account deleted'],
-    ['Plays', `${spans[span]} in ${minutes} minutes`],
-    ['State', state],
-    ['Started', startsAt === null ? null : new Date(startsAt)],
-    ['Tick', `${tick} of ${ticksOf(lesson)}`],
-    ['Final board', league.settledAt],
-    ['Members', league.members],
-    ['Code', codeInGroups(league.code)],
-    ['Door', isDoorOpenAt(league, marketAt(lesson, tick)) ? 'open' : 'closed'],
-  ])
-}
+const spans = { quarter: 'a quarter', year: 'a year', five_years: 'five years' }
+
+const clockOf = (lesson: Awaited<ReturnType<typeof lessonStateOf>>) =>
+  [
+    ['Plays', `${spans[lesson.span]} in ${lesson.minutes} minutes`],
+    ['State', lesson.state],
+    ['Started', lesson.startsAt === null ? null : new Date(lesson.startsAt)],
+    ['Tick', `${lesson.tick} of ${ticksOf(lesson)}`],
+  ] as const

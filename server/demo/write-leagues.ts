@@ -1,15 +1,15 @@
 // Writes the leagues of a demo world with the product's own functions: creation and joining, then the job of leagues.
 import { randomUUID } from 'node:crypto'
 
-import { openStartingCash } from '@tengrand/core/contest.ts'
 import type { FastifyBaseLogger } from 'fastify'
 
 import type { Db, Tx } from '../db/handle.ts'
 import { readerOf } from '../env.ts'
 import { readIdentityConfig } from '../identity/config.ts'
 import { readLeaguesConfig } from '../leagues/config.ts'
-import { addMember, createLeague } from '../leagues/create.ts'
+import { addMember, createLeague, type Creation } from '../leagues/create.ts'
 import { runLeagues } from '../leagues/end-job.ts'
+import { notInLeagues, parseWish } from '../leagues/wish.ts'
 import type { Market } from '../market/market.ts'
 import { oneMarket } from '../market/markets.ts'
 import type { DemoLeague } from './leagues.ts'
@@ -25,11 +25,9 @@ export async function addLeagues(
 ) {
   const chapters = []
   for (const { key, createdAt, members, ...rules } of leagues) {
-    const wish = { ...rules, kind: 'league' } as const
+    const wish = { ...rules, ...notInLeagues, kind: 'league' } as const
     const ids = members.map(({ publicId }) => accountIds.get(publicId) ?? 0)
-    const creation = { accountId: ids[0] ?? 0, key, wish, now: createdAt }
-    const league = await createLeague(within(tx), limits, creation)
-    if ('refusal' in league) throw new Error('A league of the demo world was refused.')
+    const league = await create(tx, { accountId: ids[0] ?? 0, key, wish, now: createdAt })
     for (const [place, { joinedAt: at, organiserName }] of [...members.entries()].slice(1)) {
       const joining = { contestId: league.id, accountId: ids[place] ?? 0, organiserName }
       await addMember(tx, { ...joining, at, realAt: at })
@@ -46,27 +44,23 @@ export async function addLeagues(
   return chapters
 }
 
-/** A lobby, which the classmates of the demo come into while the server runs. */
-export async function addLesson(tx: Tx, ownerId: number, now: number): Promise<void> {
-  const wish = {
-    kind: 'lesson',
-    name: 'Practice lesson',
-    startingCash: openStartingCash,
-    span: 'year',
-    minutes: 10,
-    orders: 'now',
-    holdings: 'after',
-    guests: true,
-    generatedNames: false,
-  } as const
-  const creation = { accountId: ownerId, key: randomUUID(), wish, now }
-  const made = await createLeague(within(tx), limits, creation)
-  if ('refusal' in made) throw new Error('The lesson of the demo world was refused.')
-}
-
 export interface LeagueTimes {
   readonly market: Market
   readonly now: () => number
+}
+
+/** A lobby, which the classmates of the demo come into while the server runs. */
+export async function addLesson(tx: Tx, accountId: number, { market, now }: LeagueTimes) {
+  const asked = { kind: 'lesson', name: 'Practice lesson', span: 'year', minutes: 10 } as const
+  const wish = parseWish(asked, { ...limits, market, now: now() })
+  if ('refusal' in wish) throw new Error('The lesson of the demo world was refused.')
+  await create(tx, { accountId, key: randomUUID(), wish, now: now() })
+}
+
+async function create(tx: Tx, creation: Creation) {
+  const made = await createLeague(within(tx), limits, creation)
+  if ('refusal' in made) throw new Error('A league of the demo world was refused.')
+  return made
 }
 
 /** Runs the job as of the start of each league, which stores the opening prices, and as of now. */

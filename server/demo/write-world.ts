@@ -54,7 +54,7 @@ export async function writeWorld(
   await sumUpReserved(tx, [...new Set(open.map(({ order }) => order.portfolioId))])
   await beginAndEndLeagues(tx, leagues, times)
   const learner = inhabitants.find(isLearner)
-  await addLesson(tx, accountIds.get(learner?.publicId ?? '') ?? 0, times.now())
+  await addLesson(tx, accountIds.get(learner?.publicId ?? '') ?? 0, times)
   await tx.query('analyze account, contest, membership, portfolio, trade, stock_order')
 }
 

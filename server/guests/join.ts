@@ -11,10 +11,9 @@ import {
 import { groupAddress } from '../http/address.ts'
 import { refused, tooMany } from '../http/refusals.ts'
 import type { Refused } from '../http/route.ts'
-import { reserveAll, type Limit } from '../http/throttle.ts'
+import { limitOf, reserveAll } from '../http/throttle.ts'
 import type { GuestSession, GuestSessions } from '../identity/identity.ts'
 import { lockSessionsOf } from '../identity/session-store.ts'
-import type { LeaguesConfig } from '../leagues/config.ts'
 import { addMember } from '../leagues/create.ts'
 import {
   findByCode,
@@ -23,6 +22,7 @@ import {
   type FoundLeague,
   type JoinDeps,
 } from '../leagues/join.ts'
+import { lockContest } from '../leagues/store.ts'
 import { freeName, readName } from './names.ts'
 import { usePass } from './pass.ts'
 
@@ -52,44 +52,26 @@ export async function joinAsGuest(
   request: GuestRequest,
 ): Promise<Entered | Refused> {
   const { db, limits, throttle } = deps
-  const found = await findGuestByCode(
-    db,
-    [...request.known, request.subject],
-    parseCode(request.code),
-  )
-  if (found !== null)
-    return found.isRemoved ? refused('removed') : enter(deps, found, { gone: 'removed' })
-  const league = await findInvited(
-    deps,
-    { accountId: null, address: request.address },
-    request.code,
-  )
+  const { code, address } = request
+  const found = await findGuestByCode(db, [...request.known, request.subject], parseCode(code))
+  if (found !== null) return found.isRemoved ? refused('removed') : enter(deps, found)
+  const league = await findInvited(deps, { accountId: null, address }, code)
   if ('refusal' in league) return league
   if (!limits.guests || league.guests !== true) return refused('guests_not_allowed')
   const name = readName(request.name, league.generatedNames === true)
   if ('refusal' in name) return name
-  const reserved = await reserveAll(throttle, limitsOf(limits, groupAddress(request.address)))
+  const { guestsPerMinuteAndAddress: perMinute, guestsPerHourAndAddress: perHour } = limits
+  const group = groupAddress(address)
+  const reserved = await reserveAll(throttle, [
+    limitOf('guests of an address in a minute', group, { most: perMinute, seconds: 60 }),
+    limitOf('guests of an address in an hour', group, { most: perHour, seconds: 3_600 }),
+  ])
   if ('retryAfterSeconds' in reserved)
     return { refusal: { code: 'too_many_requests', of: 'guests', ...reserved } }
   const made = await create(deps, league, { ...request, name: name.name })
   if (!('isNew' in made)) await reserved.release()
-  return 'subject' in made ? enter(deps, made, { gone: 'removed' }) : made
+  return 'subject' in made ? enter(deps, made) : made
 }
-
-const limitsOf = (limits: LeaguesConfig, address: string): Limit[] => [
-  {
-    what: 'guests of an address in a minute',
-    parts: [address],
-    most: limits.guestsPerMinuteAndAddress,
-    seconds: 60,
-  },
-  {
-    what: 'guests of an address in an hour',
-    parts: [address],
-    most: limits.guestsPerHourAndAddress,
-    seconds: 3_600,
-  },
-]
 
 /** The guest alone, if the same request was sent twice and the other one was first. */
 async function create(
@@ -99,7 +81,7 @@ async function create(
 ) {
   const decide = (await marketOf({ contestId: league.id })).deciding()
   return db.transaction(async (tx) => {
-    await tx.query('select from contest where id = $1 for no key update', [league.id])
+    await lockContest(tx, league.id)
     const found = await findByCode(tx, league.code, null)
     if ('refusal' in found) return found
     const before = await findGuestByCode(tx, [subject], league.code)
@@ -115,8 +97,8 @@ async function create(
     await addMember(tx, {
       contestId: found.id,
       accountId,
-      ...decided,
       organiserName: null,
+      ...decided,
       ...name,
     })
     const guest = await findGuest(tx, accountId)
@@ -126,34 +108,23 @@ async function create(
 }
 
 /** Enough for a page that is reloaded again and again. */
-const sessionsPerMinute = 20
+const sessionsOfGuest = { most: 20, seconds: 60 }
 
-interface Way {
-  /** The refusal for a guest who is removed at the same moment, or whose code was used. */
-  readonly gone: 'removed' | 'expired_pass'
-  /** The code that lets the guest back in; it is used only if there is a session. */
-  readonly pass?: string
-}
-
-/** A new session of a guest. */
+/** A new session of a guest. The code that lets the guest back in, if one was used, is used up only if there is a session. */
 export async function enter(
   { db, guests, throttle }: GuestDeps,
   guest: Guest,
-  { gone, pass }: Way,
+  pass?: string,
 ): Promise<Entered | Refused> {
   const { accountId, subject } = guest
-  const limit = {
-    what: 'sessions of a guest',
-    parts: [subject],
-    most: sessionsPerMinute,
-    seconds: 60,
-  }
-  const reserved = await throttle.reserve(limit)
+  const reserved = await throttle.reserve(limitOf('sessions of a guest', subject, sessionsOfGuest))
   if ('retryAfterSeconds' in reserved) return tooMany(reserved)
   return db.transaction(async (tx) => {
     await lockSessionsOf(tx, subject)
+    // The guest may be removed at the same moment, or the code used.
     const isIn = await holdGuest(tx, accountId)
-    if (!isIn || (pass !== undefined && !(await usePass(tx, pass)))) return refused(gone)
+    if (!isIn) return refused(pass === undefined ? 'removed' : 'expired_pass')
+    if (pass !== undefined && !(await usePass(tx, pass))) return refused('expired_pass')
     return { guest, isNew: false, session: await guests.create(tx, subject) }
   })
 }

@@ -16,9 +16,8 @@ export function readName(
   if (text === undefined) return { name: null }
   const parsed = parseGuestName(text)
   if ('fault' in parsed) {
-    return parsed.fault === 'reserved'
-      ? { refusal: { code: 'invalid_name', isReserved: true } }
-      : { refusal: { code: 'invalid_name', ofGuest: 'shape' } }
+    const isReserved = parsed.fault === 'reserved'
+    return { refusal: { code: 'invalid_name', isReserved, ofGuest: 'shape' } }
   }
   return isGeneratedOnly && !isGeneratedName(parsed.name)
     ? { refusal: { code: 'invalid_name', ofGuest: 'generated' } }

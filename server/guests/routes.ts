@@ -1,11 +1,11 @@
 // The routes of guests: joining a lesson without an account, coming back, keeping the result, and the organiser's tools.
 import { api } from '@tengrand/contract/api.ts'
-import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify'
 
 import { groupAddress } from '../http/address.ts'
 import { invalidKey, tooMany } from '../http/refusals.ts'
-import { Repeated, sameOriginRoute, signedInRoute, type Identify } from '../http/route.ts'
-import { createThrottle } from '../http/throttle.ts'
+import { Repeated, sameOriginRoute, signedInRoutes, type Identify } from '../http/route.ts'
+import { createThrottle, limitOf } from '../http/throttle.ts'
 import type { Identity, GuestSessions } from '../identity/identity.ts'
 import type { LeaguesConfig } from '../leagues/config.ts'
 import { leagueOnWire, type WireDeps } from '../leagues/store.ts'
@@ -15,16 +15,17 @@ import { clearGuestCookie, readGuestCookies, subjectOf, writeGuestCookie } from 
 import { startGuestDeletion, type DeletionDeps } from './delete-job.ts'
 import { enter, joinAsGuest, type Entered } from './join.ts'
 import { keepGuest } from './keep.ts'
-import { clearLobby, passForGuest, renameGuest, type OrganiserDeps } from './organiser.ts'
+import { clearLobby, passForGuest, renameGuest } from './organiser.ts'
 import { findByPass } from './pass.ts'
 
-export interface GuestRouteDeps extends OrganiserDeps, DeletionDeps, WireDeps {
-  readonly db: OrganiserDeps['db']
+export interface GuestRouteDeps extends DeletionDeps, Pick<WireDeps, 'marketOf'> {
   readonly identify: Identify
   readonly identity: Pick<Identity, 'guests'>
   readonly config: { readonly leagues: LeaguesConfig; readonly publicUrl: URL | null }
   readonly keyFor: KeyFor
   readonly log: FastifyBaseLogger
+  /** Shows a change of the members at once, on this node. */
+  readonly showMembers: (contestId: number) => void
 }
 
 export function addGuests(app: FastifyInstance, deps: GuestRouteDeps): void {
@@ -37,12 +38,12 @@ export function addGuests(app: FastifyInstance, deps: GuestRouteDeps): void {
   startGuestDeletion(app, deps)
 }
 
-const passesPerMinute = 120
+const passesOfAddress = { most: 120, seconds: 60 }
 
 function addEntryRoutes(app: FastifyInstance, deps: GuestRouteDeps, guests: GuestSessions): void {
-  const { db, config, now, log } = deps
-  const { publicUrl, leagues: limits } = config
-  const throttle = createThrottle({ db, key: deps.keyFor('throttle'), now, log })
+  const { db, now } = deps
+  const { publicUrl, leagues: limits } = deps.config
+  const throttle = createThrottle({ ...deps, key: deps.keyFor('throttle') })
   const joining = { ...deps, guests, throttle, limits }
   const answer = async (entered: Entered, reply: FastifyReply) => {
     const { guest, session, isNew } = entered
@@ -69,24 +70,19 @@ function addEntryRoutes(app: FastifyInstance, deps: GuestRouteDeps, guests: Gues
   })
 
   sameOriginRoute(app, publicUrl, api.returnAsGuest, async ({ body }, { ip }, reply) => {
-    const limit = {
-      what: 'passes of an address',
-      parts: [groupAddress(ip)],
-      most: passesPerMinute,
-      seconds: 60,
-    }
+    const limit = limitOf('passes of an address', groupAddress(ip), passesOfAddress)
     const reserved = await throttle.reserve(limit)
     if ('retryAfterSeconds' in reserved) return tooMany(reserved)
     const guest = await findByPass(db, body.pass, now())
     if ('refusal' in guest) return guest
-    const entered = await enter(joining, guest, { gone: 'expired_pass', pass: body.pass })
+    const entered = await enter(joining, guest, body.pass)
     return 'refusal' in entered ? entered : answer(entered, reply)
   })
 }
 
 function addKeepRoute(app: FastifyInstance, deps: GuestRouteDeps, guests: GuestSessions): void {
-  signedInRoute(app, deps.identify, api.keepGuest, async ({ caller, body }, request, reply) => {
-    const [subject] = readGuestCookies(guests, cookiesOf(request), body.league)
+  signedInRoutes(app, deps.identify)(api.keepGuest, async ({ caller, body }, request, reply) => {
+    const [subject] = readGuestCookies(guests, request.headers.cookie, body.league)
     const { accountId } = caller
     const kept = await keepGuest(deps, { accountId, league: body.league, subject })
     if ('refusal' in kept) return kept
@@ -95,30 +91,19 @@ function addKeepRoute(app: FastifyInstance, deps: GuestRouteDeps, guests: GuestS
   })
 }
 
-const cookiesOf = ({ headers }: FastifyRequest): string | undefined => headers.cookie
-
 function addOrganiserRoutes(app: FastifyInstance, deps: GuestRouteDeps): void {
-  const { identify } = deps
-  signedInRoute(app, identify, api.renameGuest, ({ caller, params, body }) =>
-    renameGuest(deps, {
-      accountId: caller.accountId,
-      league: params.league,
-      userId: params.user_id,
-      name: body.name,
-    }),
+  const { showMembers: onChange } = deps
+  const add = signedInRoutes(app, deps.identify)
+  add(api.renameGuest, ({ caller, params, body }) =>
+    renameGuest({ ...deps, onChange }, { ...caller, ...params }, body.name),
   )
 
-  signedInRoute(app, identify, api.passForGuest, ({ caller, params }) =>
-    passForGuest(deps, {
-      accountId: caller.accountId,
-      league: params.league,
-      userId: params.user_id,
-    }),
+  add(api.passForGuest, ({ caller, params }) =>
+    passForGuest(deps, { ...caller, ...params }, deps.now),
   )
 
-  signedInRoute(app, identify, api.clearLobby, async ({ caller, params }) => {
-    const asked = { accountId: caller.accountId, league: params.league }
-    const cleared = await clearLobby(deps, asked)
+  add(api.clearLobby, async ({ caller, params }) => {
+    const cleared = await clearLobby({ ...deps, onChange }, { ...caller, ...params })
     return 'refusal' in cleared ? cleared : leagueOnWire(deps, cleared)
   })
 }

@@ -120,6 +120,12 @@ export function signedInRoute<C extends Call>(
   })
 }
 
+/** `signedInRoute` for several calls. */
+export const signedInRoutes =
+  (app: FastifyInstance, identify: Identify) =>
+  <C extends Call>(call: C, handler: SignedInHandler<C>): void =>
+    signedInRoute(app, identify, call, handler)
+
 /** Authenticates before the body is read. */
 export function authenticate(identify: Identify, call: Call) {
   if (call.access !== 'signed-in') throw new Error(`${call.path} is for everybody.`)

@@ -17,6 +17,17 @@ export interface Limit {
   readonly seconds: number
 }
 
+/** A limit with one count for each `part`, such as an address. */
+export const limitOf = (
+  what: string,
+  part: string,
+  most: Pick<Limit, 'most' | 'seconds'>,
+): Limit => ({
+  what,
+  parts: [part],
+  ...most,
+})
+
 export interface Reservation {
   /** Does not count the try: it was not made, or succeeded. */
   readonly release: () => Promise<void>

@@ -5,31 +5,38 @@ import { earlyEnd, leagueStateAt, parseLeagueName } from '@tengrand/core/league.
 
 import type { Tx } from '../db/handle.ts'
 import { refused } from '../http/refusals.ts'
+import type { Refused } from '../http/route.ts'
 import { deletePortfolios } from '../ledger/portfolios.ts'
+import type { Decided } from '../market/markets.ts'
 import type { LeaguesConfig } from './config.ts'
+import { lockPortfoliosIn } from './locked.ts'
 import { deleteContests, rulesOnWire, type OwnLeague } from './store.ts'
-import { parseRules, type LeagueRules, type WishDeps } from './wish.ts'
+import { parseRules, type WishDeps } from './wish.ts'
 
 type Change = Given<typeof changeLeague>['body']
 
 type RuleChange = Omit<Change, 'door' | 'guests' | 'generated_names'>
 
-/** Reads the instant of the decision in market time, after the locks; null while the clock is behind what was shown. */
-export type Decide = () => Promise<number | null>
+/** Reads the instant of the decision in market time, after the locks. */
+type Decide = () => Promise<Decided>
 
 interface ChangeDeps extends Omit<WishDeps, 'now'>, Pick<LeaguesConfig, 'guests'> {
   readonly decide: Decide
 }
 
 /** The league is locked. Equal values are no change, so a client may send all of them. */
-export async function change(tx: Tx, league: OwnLeague, body: Change, deps: ChangeDeps) {
+export async function change(
+  tx: Tx,
+  league: OwnLeague,
+  body: Change,
+  deps: ChangeDeps,
+): Promise<Refused | null> {
   const { door, guests, generated_names, ...wished } = body
   if (league.kind === 'league' && (guests ?? generated_names) !== undefined)
     return refused('not_a_lesson')
   if (guests === true && league.guests === false && !deps.guests)
     return refused('guests_not_allowed')
-  const now = await deps.decide()
-  if (now === null) return refused('unavailable')
+  const { at: now } = await deps.decide()
   // The stored name stays, even if the rules for names are stricter by now.
   const name = wished.name === undefined ? league.name : parseLeagueName(wished.name)
   const refusal = hasNewRules(league, wished) ? await changeRules(tx, league, wished, deps) : null
@@ -43,8 +50,8 @@ export async function change(tx: Tx, league: OwnLeague, body: Change, deps: Chan
       name,
       door === undefined ? league.isDoorOpen : door === 'open',
       door === 'open' && league.doorClosesAt !== null && now >= league.doorClosesAt,
-      guests ?? null,
-      generated_names ?? null,
+      guests,
+      generated_names,
     ],
   )
   return null
@@ -55,18 +62,31 @@ async function changeRules(
   tx: Tx,
   league: OwnLeague,
   wished: RuleChange,
-  { decide, ...deps }: Omit<ChangeDeps, 'guests'>,
-) {
+  deps: ChangeDeps,
+): Promise<Refused | null> {
   if (league.kind === 'lesson') return refused('rules_frozen')
-  const hasTraded = (await isAlone(tx, league.id)) ? await lockTraded(tx, league.id) : true
-  const now = await decide()
-  if (now === null) return refused('unavailable')
+  // Former members with a trade count, too: they have seen the rules.
+  const { id } = league
+  const members = await tx.query('select from membership where contest_id = $1 limit 2', [id])
+  const hasTraded =
+    members.length > 1 || (await lockPortfoliosIn(tx, id)).some((portfolio) => portfolio.hasTraded)
+  const { at: now } = await deps.decide()
   if (hasTraded || leagueStateAt(league, now) !== 'before') return refused('rules_frozen')
   // A rule that is not in the JSON keeps its value.
   const { ends_at, ...rules } = rulesOnWire(league)
   const wish = parseRules({ ...rules, ends_at: ends_at ?? undefined, ...wished }, { ...deps, now })
   if ('refusal' in wish) return wish
-  return writeRules(tx, league.id, wish)
+  const { startingCash, startsAt, endsAt, orders, holdings } = wish
+  await tx.query(
+    `update contest set starting_cents = $2, starts_at = $3, ends_at = $4, planned_ends_at = $4, orders = $5,
+       holdings = $6 where id = $1`,
+    [id, startingCash, new Date(startsAt), new Date(endsAt), orders, holdings],
+  )
+  await tx.query(
+    'update portfolio set starting_cents = $2, cash_cents = $2, opened_at = $3 where contest_id = $1',
+    [id, startingCash, new Date(startsAt)],
+  )
+  return null
 }
 
 function hasNewRules(league: OwnLeague, { name: _name, ...wished }: RuleChange): boolean {
@@ -80,69 +100,28 @@ function hasNewRules(league: OwnLeague, { name: _name, ...wished }: RuleChange):
   )
 }
 
-/** Former members with a trade count, too: they have seen the rules. */
-async function isAlone(tx: Tx, contestId: number): Promise<boolean> {
-  const others = await tx.query('select from membership where contest_id = $1 limit 2', [contestId])
-  return others.length < 2
-}
-
-/** Whether one of the portfolios, locked from here on, has a trade. */
-async function lockTraded(tx: Tx, contestId: number): Promise<boolean> {
-  const locked = await tx.query<{ hasTraded: boolean }>(
-    `select first_trade_at is not null as "hasTraded" from portfolio where contest_id = $1
-     order by id for update`,
-    [contestId],
-  )
-  return locked.some(({ hasTraded }) => hasTraded)
-}
-
-/** The portfolios are locked. */
-async function writeRules(tx: Tx, contestId: number, rules: LeagueRules): Promise<null> {
-  const { startingCash, startsAt, endsAt, orders, holdings } = rules
-  await tx.query(
-    `update contest set starting_cents = $2, starts_at = $3, ends_at = $4, planned_ends_at = $4, orders = $5,
-       holdings = $6 where id = $1`,
-    [contestId, startingCash, new Date(startsAt), new Date(endsAt), orders, holdings],
-  )
-  await tx.query(
-    'update portfolio set starting_cents = $2, cash_cents = $2, opened_at = $3 where contest_id = $1',
-    [contestId, startingCash, new Date(startsAt)],
-  )
-  return null
-}
-
 /** The league is locked. */
 export async function endEarly(
   tx: Tx,
   league: OwnLeague,
-  { decide, withSession }: { readonly decide: Decide; readonly withSession: boolean },
-) {
-  const now = await decide()
-  if (now === null) return refused('unavailable')
+  now: number,
+  withSession: boolean,
+): Promise<Refused | null> {
   const state = leagueStateAt(league, now)
-  if (state === 'before') return refused('contest_not_begun')
-  if (state === 'over') return refused('contest_over')
-  await tx.query('update contest set ends_at = $2 where id = $1', [
-    league.id,
-    new Date(earlyEnd(now, league.endsAt, withSession)),
-  ])
+  if (state !== 'open') return refused(state === 'before' ? 'contest_not_begun' : 'contest_over')
+  const endsAt = earlyEnd(now, league.endsAt, withSession)
+  await tx.query('update contest set ends_at = $2 where id = $1', [league.id, new Date(endsAt)])
   return null
 }
 
 /** The league is locked. Its portfolios too, so that an order is executed before, and counts, or finds no portfolio. */
-export async function deleteLeague(tx: Tx, { id, accountId }: OwnLeague) {
-  const portfolios = await tx.query<{ id: number; isForeign: boolean; hasTraded: boolean }>(
-    `select id, account_id <> $2 as "isForeign", first_trade_at is not null as "hasTraded"
-     from portfolio where contest_id = $1 order by id for update`,
-    [id, accountId],
-  )
-  if (portfolios.some(({ isForeign, hasTraded }) => isForeign && hasTraded))
+export async function deleteLeague(tx: Tx, league: OwnLeague): Promise<Refused | null> {
+  const portfolios = await lockPortfoliosIn(tx, league.id)
+  if (portfolios.some(({ accountId, hasTraded }) => hasTraded && accountId !== league.accountId))
     return refused('league_in_use')
-  await tx.query('delete from membership where contest_id = $1', [id])
-  await deletePortfolios(
-    tx,
-    portfolios.map((portfolio) => portfolio.id),
-  )
-  await deleteContests(tx, [id])
+  const ids = portfolios.map(({ id }) => id)
+  await tx.query('delete from membership where contest_id = $1', [league.id])
+  await deletePortfolios(tx, ids)
+  await deleteContests(tx, [league.id])
   return null
 }

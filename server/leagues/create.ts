@@ -12,9 +12,9 @@ import type { Decided } from '../market/markets.ts'
 import { quotedPrices } from '../market/store.ts'
 import type { LeaguesConfig } from './config.ts'
 import { findLeague, leagueColumns, type League } from './store.ts'
-import type { LessonRules, Wish } from './wish.ts'
+import type { Wish } from './wish.ts'
 
-interface Creation {
+export interface Creation {
   readonly accountId: number
   readonly key: string
   readonly wish: Wish
@@ -26,7 +26,7 @@ export function createLeague(db: Db, { ownedMax }: LeaguesConfig, creation: Crea
   return db.transaction(async (tx) => {
     // Serializes the creations of an account, which are counted.
     await lockAccount(tx, accountId)
-    const [created] = await tx.query<League & Pick<Partial<LessonRules>, 'span' | 'minutes'>>(
+    const [created] = await tx.query<Created>(
       `select ${leagueColumns}, span, minutes from contest c join market on market.id = c.market_id
        where owner_id = $1 and creation_key = $2`,
       [accountId, key],
@@ -65,45 +65,40 @@ export async function lockAccount(tx: Tx, id: number): Promise<void> {
 export const tooManyLeagues = (of: 'owned' | 'joined', most: number) =>
   ({ refusal: { code: 'too_many_leagues', of, most } }) as const
 
+type Created = League & Pick<Wish, 'span' | 'minutes'>
+
 /** Without the times: a retry of 'now' comes later. */
-const isSame = (
-  league: League & Pick<Partial<LessonRules>, 'span' | 'minutes'>,
-  wish: Wish,
-): boolean =>
-  (['kind', 'name', 'startingCash', 'orders', 'holdings'] as const).every(
-    (rule) => league[rule] === wish[rule],
-  ) &&
-  (wish.kind === 'league' ||
-    (['span', 'minutes', 'guests', 'generatedNames'] as const).every(
-      (rule) => league[rule] === wish[rule],
-    ))
+const isSame = (created: Created, { startsAt: _start, endsAt: _end, ...rules }: Wish): boolean =>
+  Object.entries(rules).every(([rule, value]) => created[rule as keyof typeof rules] === value)
 
 const pick = (n: number): number => randomInt(n)
 
 /** With the market instant at which its portfolios open. */
 async function insert(tx: Tx, { accountId, key, wish, now }: Creation) {
-  const { kind, name, startingCash, orders, holdings } = wish
-  const times = kind === 'league' ? [new Date(wish.startsAt), new Date(wish.endsAt)] : [null, null]
-  const lesson = kind === 'lesson' ? await createLessonMarket(tx, wish, now) : null
+  const timeOf = (at: number | null) => (at === null ? null : new Date(at))
+  const { span, minutes } = wish
+  const lesson = span && minutes ? await createLessonMarket(tx, { span, minutes }, now) : null
   const [made] = await tx.query<{ id: number; publicId: string }>(
     `insert into contest (kind, name, starting_cents, starts_at, ends_at, planned_ends_at, owner_id, creation_key,
        created_at, code, is_door_open, orders, holdings, market_id, opening_prices, guests, generated_names)
      values ($1, $2, $3, $4, $5, $5, $6, $7, $8, $9, true, $10, $11, $12, $13, $14, $15)
      returning id, public_id as "publicId"`,
     [
-      kind,
-      name,
-      startingCash,
-      ...times,
+      wish.kind,
+      wish.name,
+      wish.startingCash,
+      timeOf(wish.startsAt),
+      timeOf(wish.endsAt),
       accountId,
       key,
       new Date(now),
       makeCode(pick),
-      orders,
-      holdings,
+      wish.orders,
+      wish.holdings,
       lesson?.id ?? 1,
-      lesson?.startingPrices ?? null,
-      ...(wish.kind === 'lesson' ? [wish.guests, wish.generatedNames] : [null, null]),
+      lesson?.startingPrices,
+      wish.guests,
+      wish.generatedNames,
     ],
   )
   if (made === undefined) throw new Error('A league was not inserted.')
@@ -148,12 +143,13 @@ export async function addMember(
       new Date(at),
       new Date(realAt),
       organiserName,
-      name ?? null,
+      name,
       name === undefined ? null : guestNameKey(name),
     ],
   )
 }
 
-export async function renewCode(tx: Tx, contestId: number): Promise<void> {
+export async function renewCode(tx: Tx, contestId: number): Promise<null> {
   await tx.query('update contest set code = $2 where id = $1', [contestId, makeCode(pick)])
+  return null
 }

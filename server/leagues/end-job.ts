@@ -11,11 +11,12 @@ import { createLeadership } from '../db/leadership.ts'
 import { locks } from '../db/locks.ts'
 import { addJob } from '../jobs.ts'
 import { allOrEach } from '../ledger/all-or-each.ts'
-import { endPortfolios, type ContestEndDeps } from '../ledger/contest-end.ts'
+import { endPortfolios, storeEndPrices, type ContestEndDeps } from '../ledger/contest-end.ts'
 import { storeEnd } from '../lessons/clock.ts'
 import { isLiveLesson } from '../lessons/live.ts'
 import type { Metrics } from '../metrics/metrics.ts'
-import { settle } from './settle.ts'
+import { applyNewSplits, readMarketValue, readMomentPrices, storeFinal } from './standings.ts'
+import { leagueColumns, lockContest, type League } from './store.ts'
 
 const lookEveryMs = 1_000
 const portfoliosAtOnce = 200
@@ -110,11 +111,8 @@ export async function storeOpening(
       [contestId, new Date(at)],
     )
     if (contest === undefined) return
-    const quotes = await market.quotesIn(
-      tx,
-      tickers,
-      isStored ? undefined : contest.startsAt.getTime(),
-    )
+    const openedAt = isStored ? undefined : contest.startsAt.getTime()
+    const quotes = await market.quotesIn(tx, tickers, openedAt)
     const prices = tickers.map((ticker) => quotes.get(ticker)?.price ?? null)
     await tx.query('update contest set opening_prices = $2 where id = $1', [contestId, prices])
     if (!isStored) return
@@ -151,6 +149,35 @@ async function endLeague(
     await allOrEach(ids.slice(from, from + portfoliosAtOnce), end, onFailure, isEnough)
   }
   await settle(deps, contestId)
+}
+
+/**
+ * Stores the final board; does nothing while a portfolio is open. The contest is locked: nobody joins, leaves or deletes it
+ * meanwhile.
+ */
+async function settle(deps: LeagueJobDeps, contestId: number): Promise<void> {
+  // Before the lock on the contest, because it is a transaction of its own.
+  await storeEndPrices(deps, contestId)
+  await deps.db.transaction(async (tx) => {
+    await lockContest(tx, contestId)
+    const [league] = await tx.query<League>(
+      `select ${leagueColumns} from contest c
+       where id = $1 and settled_at is null and closing_prices is not null
+         and not exists (select from portfolio where contest_id = c.id and closed_at is null)`,
+      [contestId],
+    )
+    if (league === undefined) return
+    // A split that is recorded between the statements would change some of the prices.
+    await tx.query('lock table split in share mode')
+    await applyNewSplits(tx, contestId, deps.log)
+    const prices = await readMomentPrices(tx, 'closing', league)
+    await storeFinal(tx, league, prices)
+    await tx.query('update contest set settled_at = $2, market_cents = $3 where id = $1', [
+      contestId,
+      new Date(deps.now()),
+      await readMarketValue(tx, league, prices),
+    ])
+  })
 }
 
 export async function forgetOrganiserNames(db: Db, now: number): Promise<void> {

@@ -6,11 +6,12 @@ import { leagueStateAt, parseCode } from '@tengrand/core/league.ts'
 import type { Db, Tx } from '../db/handle.ts'
 import { groupAddress } from '../http/address.ts'
 import { refused } from '../http/refusals.ts'
-import { reserveAll, type Limit, type Throttle } from '../http/throttle.ts'
+import { limitOf, reserveAll, type Limit, type Throttle } from '../http/throttle.ts'
 import type { MarketOf } from '../market/markets.ts'
 import { lessonMembersMax, type LeaguesConfig } from './config.ts'
 import { addMember, lockAccount, tooManyLeagues } from './create.ts'
-import { findLeague, isDoorOpenAt, leagueColumns, type League } from './store.ts'
+import { decidingIn } from './locked.ts'
+import { findLeague, isDoorOpenAt, leagueColumns, lockContest, type League } from './store.ts'
 
 export interface Joiner {
   /** Null for a caller who is not signed in. */
@@ -68,12 +69,8 @@ export async function findInvited(
 
 /** Callers without an account have a count of their own: it must not lock out those behind the address who have one. */
 function limitsOf(limits: LeaguesConfig, { accountId, address }: Joiner): Limit[] {
-  const limit = (what: string, part: string, most: number): Limit => ({
-    what: `league codes of ${what}`,
-    parts: [part],
-    most,
-    seconds: 3_600,
-  })
+  const limit = (of: string, part: string, most: number) =>
+    limitOf(`league codes of ${of}`, part, { most, seconds: 3_600 })
   const [group, most] = [groupAddress(address), limits.triesPerHourAndAddress]
   return accountId === null
     ? [limit('an address, signed out', group, most)]
@@ -90,41 +87,46 @@ export async function join(
   league: FoundLeague,
   organiserName: string | null,
 ) {
-  const decide = (await marketOf({ contestId: league.id })).deciding()
+  const decide = await decidingIn({ marketOf }, league.id)
   return db.transaction(async (tx) => {
     // Serializes the joins of an account, which are counted, and those of the league.
     await lockAccount(tx, accountId)
-    await tx.query('select from contest where id = $1 for no key update', [league.id])
+    await lockContest(tx, league.id)
     const found = await findByCode(tx, league.code, accountId)
     if ('refusal' in found) return found
     const decided = await decide(tx)
-    if (decided === null) return refused('unavailable')
-    const isNew = !found.isMember
-    if (isNew) {
+    if (!found.isMember) {
       const refusal = refusalOfJoin(limits, found, decided.at)
       if (refusal !== null) return refusal
-      if (await hasTooMany(tx, limits, accountId, decided.realAt))
+      const values = [accountId, found.id, new Date(decided.realAt)]
+      const [account] = await tx.query<AccountOfJoin>(accountStatement, values)
+      if ((account?.leagues ?? 0) >= limits.joinedMax)
         return tooManyLeagues('joined', limits.joinedMax)
-      if (await isGuestNamedLike(tx, found.id, accountId)) return nameOfGuest
+      if (account?.isNamedLikeGuest === true) return nameOfGuest
       const name = found.ownerId === null ? null : organiserName
       await addMember(tx, { contestId: found.id, accountId, ...decided, organiserName: name })
     }
     const own = await findLeague(tx, accountId, found.publicId)
-    return 'refusal' in own ? own : { own, isNew }
+    return 'refusal' in own ? own : { own, isNew: !found.isMember }
   })
 }
 
 const nameOfGuest = { refusal: { code: 'name_taken', byGuest: true } } as const
 
-/** All names look different in a lesson. */
-async function isGuestNamedLike(tx: Tx, contestId: number, accountId: number): Promise<boolean> {
-  const found = await tx.query(
-    `select from membership m join account a on a.id = $2
-     where m.contest_id = $1 and m.name_key = split_part(a.name_key, ' ', 1)`,
-    [contestId, accountId],
-  )
-  return found.length > 0
+interface AccountOfJoin {
+  readonly leagues: number
+  readonly isNamedLikeGuest: boolean
 }
+
+/** All names look different in a lesson. */
+const accountStatement = `
+  select (
+    select count(*)::int from membership m join contest c on c.id = m.contest_id
+    where m.account_id = a.id and m.left_at is null and m.removed_at is null
+      and coalesce(c.ends_at > $3, true) and c.owner_id is distinct from a.id
+  ) as leagues, exists (
+    select from membership m where m.contest_id = $2 and m.name_key = split_part(a.name_key, ' ', 1)
+  ) as "isNamedLikeGuest" from account a where a.id = $1`
 
 /** Why the caller cannot join now, apart from the number of their leagues. The league is locked. */
 export function refusalOfJoin({ membersMax }: LeaguesConfig, found: FoundLeague, at: number) {
@@ -134,21 +136,6 @@ export function refusalOfJoin({ membersMax }: LeaguesConfig, found: FoundLeague,
   return found.members >= (found.kind === 'lesson' ? lessonMembersMax : membersMax)
     ? refused('league_full')
     : null
-}
-
-async function hasTooMany(
-  tx: Tx,
-  { joinedMax }: LeaguesConfig,
-  accountId: number,
-  realAt: number,
-): Promise<boolean> {
-  const joined = await tx.query(
-    `select from membership m join contest c on c.id = m.contest_id
-     where m.account_id = $1 and m.left_at is null and m.removed_at is null
-       and coalesce(c.ends_at > $2, true) and c.owner_id is distinct from $1`,
-    [accountId, new Date(realAt)],
-  )
-  return joined.length >= joinedMax
 }
 
 /**

@@ -5,12 +5,12 @@ import type { FastifyInstance } from 'fastify'
 
 import { refused } from '../http/refusals.ts'
 import { signedInDownload } from '../http/redirects-and-downloads.ts'
-import { signedInRoute, type Caller, type Identify } from '../http/route.ts'
+import { signedInRoutes, type Identify } from '../http/route.ts'
 import type { ContestEndDeps } from '../ledger/contest-end.ts'
 import { showsHoldings, type Boards } from './board.ts'
 import { findMember, removeMember } from './leave.ts'
 import { membersCsv, readHoldings, readMembers } from './members.ts'
-import { findLeague, notOwner } from './store.ts'
+import { notOwner, ofMember, type OwnLeague } from './store.ts'
 
 interface MemberDeps extends ContestEndDeps {
   readonly identify: Identify
@@ -21,50 +21,40 @@ interface MemberDeps extends ContestEndDeps {
 
 export function addLeagueMemberRoutes(app: FastifyInstance, deps: MemberDeps): void {
   const { db, identify, marketOf, boards, showMembers } = deps
-  const membersOf = async ({ accountId }: Caller, id: string) => {
-    const league = await findLeague(db, accountId, id)
-    if ('refusal' in league) return league
-    return league.ownerId === accountId ? readMembers(deps, league) : notOwner
-  }
+  const add = signedInRoutes(app, identify)
+  const membersOf = async (league: OwnLeague) =>
+    league.ownerId === league.accountId ? readMembers(deps, league) : notOwner
+  const removing = { ...deps, onChange: showMembers }
 
-  signedInRoute(app, identify, api.leagueBoard, async ({ caller, params }) => {
-    const league = await findLeague(db, caller.accountId, params.league)
-    return 'refusal' in league ? league : boards.read(league, caller.accountId)
-  })
-
-  signedInRoute(app, identify, api.leagueMembers, ({ caller, params }) =>
-    membersOf(caller, params.league),
+  add(
+    api.leagueBoard,
+    ofMember(db, (league) => boards.read(league, league.accountId)),
   )
 
-  signedInDownload(app, identify, api.leagueMembersCsv, async ({ caller, params }) => {
-    const members = await membersOf(caller, params.league)
+  add(api.leagueMembers, ofMember(db, membersOf))
+
+  const download = ofMember(db, async (league) => {
+    const members = await membersOf(league)
     if ('refusal' in members) return members
-    const league = await findLeague(db, caller.accountId, params.league)
-    if ('refusal' in league) return league
     return { text: membersCsv(members, league.kind === 'lesson'), filename: 'tengrand-league.csv' }
   })
+  signedInDownload(app, identify, api.leagueMembersCsv, download)
 
-  signedInRoute(app, identify, api.memberHoldings, async ({ caller, params }) => {
-    const league = await findLeague(db, caller.accountId, params.league)
-    if ('refusal' in league) return league
-    const member = await findMember(db, league.id, params.user_id)
-    if (member === null) return refused('not_found')
-    const isOwn = member.accountId === caller.accountId
-    const now = (await marketOf({ contestId: league.id })).now()
-    if (!isOwn && !showsHoldings(league, leagueStateAt(league, now))) return refused('hidden')
-    return readHoldings(deps, league, member.portfolioId)
-  })
+  add(
+    api.memberHoldings,
+    ofMember(db, async (league, { params }) => {
+      const member = await findMember(db, league.id, params.user_id)
+      if (member === null) return refused('not_found')
+      const isOwn = member.accountId === league.accountId
+      const now = (await marketOf({ contestId: league.id })).now()
+      if (!isOwn && !showsHoldings(league, leagueStateAt(league, now))) return refused('hidden')
+      return readHoldings(deps, league, member.portfolioId)
+    }),
+  )
 
-  signedInRoute(
-    app,
-    identify,
+  add(
     api.removeMember,
-    async ({ caller: { accountId }, params: { league, user_id: userId } }) => {
-      const found = await findLeague(db, accountId, league)
-      if ('refusal' in found) return found
-      const refusal = await removeMember(deps, { accountId, league, userId })
-      if (refusal === null) showMembers(found.id)
-      return refusal ?? undefined
-    },
+    async ({ caller, params }) =>
+      (await removeMember(removing, { ...caller, ...params })) ?? undefined,
   )
 }

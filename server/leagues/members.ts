@@ -5,10 +5,10 @@ import { endOf, stepOf } from '@tengrand/core/lesson.ts'
 import { percent, toDollars } from '@tengrand/core/money.ts'
 import { valuationOf } from '@tengrand/core/valuation.ts'
 
+import { msOf } from '../clock.ts'
 import type { Tx } from '../db/handle.ts'
 import { guestIssuer } from '../identity/issuers.ts'
 import { refused } from '../http/refusals.ts'
-import type { NoPrice } from '../ledger/close.ts'
 import type { ContestEndDeps } from '../ledger/contest-end.ts'
 import {
   holdingsOf,
@@ -17,6 +17,7 @@ import {
   type PortfolioValues,
 } from '../ledger/portfolio-row.ts'
 import { isLiveLesson } from '../lessons/live.ts'
+import { isoOf } from '../lessons/on-wire.ts'
 import { rowOf } from '../portfolio/csv.ts'
 import { timeOf, worthOnWire } from './board.ts'
 import { applyNewSplits, pricesOf, readPlaces } from './standings.ts'
@@ -25,10 +26,7 @@ import type { League } from './store.ts'
 type Members = Answer<typeof leagueMembers>
 
 /** Exact values, whatever the members may see of each other. */
-export async function readMembers(
-  deps: ContestEndDeps,
-  league: League,
-): Promise<Members | NoPrice> {
+export async function readMembers(deps: ContestEndDeps, league: League) {
   const as_of = await timeOf(deps, league)
   const places = await readPlaces(deps, league)
   if ('refusal' in places) return places
@@ -37,48 +35,40 @@ export async function readMembers(
   )
   const of = await deps.marketOf({ contestId: league.id })
   /** Trades are in market time. */
-  const realOf = (at: Date): number =>
-    isLiveLesson(of)
-      ? endOf({
-          ...of.clockNow(),
-          endTick: Math.floor((at.getTime() - of.terms.opensAt) / stepOf(of.terms)),
-        })
-      : at.getTime()
+  const realOf = (at: number): number => {
+    if (!isLiveLesson(of)) return at
+    const endTick = Math.floor((at - of.terms.opensAt) / stepOf(of.terms))
+    return endOf({ ...of.clockNow(), endTick })
+  }
   const members = places.rows.flatMap((standing) => {
     const detail = details.get(standing.accountId)
     if (detail === undefined || standing.isOrganiser) return []
-    const { joinedAt, lastOrderAt, lastTradeAt, accountId: _id, guest, ...known } = detail
-    const active = [
-      joinedAt.getTime(),
-      lastOrderAt?.getTime() ?? 0,
-      lastTradeAt ? realOf(lastTradeAt) : 0,
-    ]
-    const last_active = new Date(Math.max(...active)).toISOString()
-    const dates = { joined_at: joinedAt.toISOString(), last_active }
+    const { joinedAt, orderedAt, tradedAt } = detail
+    const activeAt = Math.max(joinedAt, orderedAt ?? 0, tradedAt === null ? 0 : realOf(tradedAt))
     return [
       {
-        ...known,
-        ...(guest !== null && { guest }),
-        ...dates,
+        ...detail,
+        guest: detail.guest ?? undefined,
+        joined_at: isoOf(joinedAt),
+        last_active: isoOf(activeAt),
         ...worthOnWire(league, standing),
         rank: standing.rank,
       },
     ]
   })
-  return { members, as_of }
+  return { members, as_of } satisfies Members
 }
 
-interface DetailRow {
+interface DetailRow extends Pick<
+  Members['members'][number],
+  'user_id' | 'display_name' | 'organiser_name' | 'trades'
+> {
   readonly accountId: number
-  readonly user_id: string
-  readonly display_name: string
   /** Null in leagues. */
   readonly guest: boolean | null
-  readonly organiser_name: string | null
-  readonly joinedAt: Date
-  readonly lastOrderAt: Date | null
-  readonly lastTradeAt: Date | null
-  readonly trades: number
+  readonly joinedAt: number
+  readonly orderedAt: number | null
+  readonly tradedAt: number | null
 }
 
 /** A member was last active with a trade or an order; those without one when they joined. */
@@ -86,15 +76,11 @@ const readDetails = (tx: Tx, contestId: number): Promise<DetailRow[]> =>
   tx.query(
     `select m.account_id as "accountId", a.public_id as user_id, coalesce(m.name, display_name) as display_name,
        case when c.kind = 'lesson' then a.issuer = '${guestIssuer}' end as guest,
-       organiser_name, joined_at as "joinedAt", trades.count as trades,
-       p.last_trade_at as "lastTradeAt", (
-         select max(placed_at) from stock_order where portfolio_id = p.id
-       ) as "lastOrderAt"
+       organiser_name, ${msOf('joined_at')} as "joinedAt", ${msOf('p.last_trade_at')} as "tradedAt",
+       (select ${msOf('max(placed_at)')} from stock_order where portfolio_id = p.id) as "orderedAt",
+       (select count(*)::int from trade where portfolio_id = p.id and type <> 'SPLIT') as trades
      from membership m join contest c on c.id = m.contest_id
-       join portfolio p on p.id = m.portfolio_id join account a on a.id = m.account_id,
-       lateral (
-         select count(*)::int as count from trade where portfolio_id = p.id and type <> 'SPLIT'
-       ) trades
+       join portfolio p on p.id = m.portfolio_id join account a on a.id = m.account_id
      where m.contest_id = $1 and m.left_at is null and m.removed_at is null`,
     [contestId],
   )
@@ -123,11 +109,7 @@ export async function* membersCsv({ members }: Members, isLesson: boolean): Asyn
 }
 
 /** At the prices of the board. */
-export async function readHoldings(
-  deps: ContestEndDeps,
-  league: League,
-  portfolioId: number,
-): Promise<Answer<typeof memberHoldings> | NoPrice | ReturnType<typeof refused<'not_found'>>> {
+export async function readHoldings(deps: ContestEndDeps, league: League, portfolioId: number) {
   const as_of = await timeOf(deps, league)
   await deps.db.transaction((tx) => applyNewSplits(tx, league.id, deps.log))
   const prices = await pricesOf(deps, league)
@@ -139,7 +121,7 @@ export async function readHoldings(
   if (row === undefined) return refused('not_found')
   const held = portfolioOf(row)
   const valued = valuationOf(holdingsOf(held), (ticker) => prices.get(ticker) ?? null)
-  if ('missing' in valued) return { refusal: { code: 'no_price', ticker: valued.missing } }
+  if ('missing' in valued) return { refusal: { code: 'no_price', ticker: valued.missing } } as const
   const total = held.closing?.value ?? valued.total
   return {
     cash_balance: toDollars(valued.cash),
@@ -154,5 +136,5 @@ export async function readHoldings(
         percent: total === 0 ? 0 : percent(value, total),
       })),
     as_of,
-  }
+  } satisfies Answer<typeof memberHoldings>
 }

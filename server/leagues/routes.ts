@@ -1,39 +1,36 @@
 // The routes of leagues: create, read, change and end them, and join by code.
 import { api } from '@tengrand/contract/api.ts'
-import { leagueStateAt } from '@tengrand/core/league.ts'
-import type { LessonTerms } from '@tengrand/core/lesson.ts'
 import type { FastifyInstance } from 'fastify'
 
 import type { Clock } from '../clock.ts'
-import type { Tx } from '../db/handle.ts'
 import { optionalRoute } from '../http/optional-route.ts'
-import { invalidKey } from '../http/refusals.ts'
-import { Repeated, signedInRoute, type Identify } from '../http/route.ts'
-import { createThrottle, type Throttle } from '../http/throttle.ts'
+import { invalidKey, tooMany } from '../http/refusals.ts'
+import { Repeated, signedInRoutes, type Identify } from '../http/route.ts'
+import { createThrottle, limitOf, type Throttle } from '../http/throttle.ts'
 import { isLiveLesson } from '../lessons/live.ts'
 import type { Market } from '../market/market.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { KeyFor } from '../secret.ts'
 import { idempotencyKeyOf } from '../uuid.ts'
 import { createBoards } from './board.ts'
-import { change, deleteLeague, endEarly, type Decide } from './change.ts'
+import { change, deleteLeague, endEarly } from './change.ts'
 import { addClockRoutes, changeLesson, type ClockRouteDeps } from './clock-routes.ts'
 import { createLeague, readCreationTime, renewCode } from './create.ts'
 import { startLeagueJob, storeOpening, type LeagueJobDeps } from './end-job.ts'
-import { findInvited, join, parseOrganiserName, type FoundLeague } from './join.ts'
+import { findInvited, join, parseOrganiserName } from './join.ts'
 import { addLessonRoutes } from './lesson-routes.ts'
 import { openRooms } from './lesson-rooms.ts'
+import { onOwnLeague, type Asked, type Work } from './locked.ts'
 import { addLeagueMemberRoutes } from './member-routes.ts'
 import {
   findLeague,
   guestRulesOf,
+  infoOnWire,
   isInTime,
   leagueOnWire,
-  lockOwnedLeague,
+  ofMember,
   readFormerLeagues,
   readOwnLeagues,
-  rulesOnWire,
-  type OwnLeague,
 } from './store.ts'
 import { endsWithSession, parseWish } from './wish.ts'
 
@@ -46,8 +43,7 @@ export interface LeagueDeps extends LeagueJobDeps, ClockRouteDeps {
 }
 
 export function addLeagues(app: FastifyInstance, deps: LeagueDeps) {
-  const { db, now, log } = deps
-  const throttle = createThrottle({ db, key: deps.keyFor('throttle'), now, log })
+  const throttle = createThrottle({ ...deps, key: deps.keyFor('throttle') })
   addLeagueRoutes(app, deps, throttle)
   addOwnerRoutes(app, deps)
   addClockRoutes(app, deps)
@@ -65,95 +61,81 @@ export function addLeagues(app: FastifyInstance, deps: LeagueDeps) {
 }
 
 /** Each takes memory of a node for some minutes, also one that is deleted. */
-const newLessonsPerHour = 60
+const newLessons = { most: 60, seconds: 3_600 }
 
 function addLeagueRoutes(app: FastifyInstance, deps: LeagueDeps, throttle: Throttle): void {
-  const { db, market, identify, now, config } = deps
-  const { leagues: limits } = config
-  signedInRoute(app, identify, api.createLeague, async ({ caller, body }, request) => {
+  const { db, market, now } = deps
+  const { leagues: limits } = deps.config
+  const add = signedInRoutes(app, deps.identify)
+  add(api.createLeague, async ({ caller, body }, request) => {
+    const { accountId } = caller
     const key = idempotencyKeyOf(request)
     if (key === null) return invalidKey
     // A retry is checked as of the creation: its start may have passed since.
-    const at = (await readCreationTime(db, caller.accountId, key)) ?? now()
+    const at = (await readCreationTime(db, accountId, key)) ?? now()
     const wish = parseWish(body, { ...limits, market, now: at })
     if ('refusal' in wish) return wish
-    const limit = {
-      what: 'new lessons',
-      parts: [String(caller.accountId)],
-      most: newLessonsPerHour,
-      seconds: 3_600,
+    if (wish.kind === 'lesson') {
+      const limit = limitOf('new lessons', String(accountId), newLessons)
+      const reserved = await throttle.reserve(limit)
+      if ('retryAfterSeconds' in reserved) return tooMany(reserved)
     }
-    const reserved = wish.kind === 'lesson' ? await throttle.reserve(limit) : null
-    if (reserved && 'retryAfterSeconds' in reserved) {
-      const { retryAfterSeconds } = reserved
-      return { refusal: { code: 'too_many_requests', retryAfterSeconds } }
-    }
-    const made = await createLeague(db, limits, { accountId: caller.accountId, key, wish, now: at })
+    const made = await createLeague(db, limits, { accountId, key, wish, now: at })
     if ('refusal' in made) return made
     if (made.kind === 'league' && made.startsAt <= now()) await storeOpening(deps, made.id)
     return leagueOnWire(deps, made)
   })
 
-  signedInRoute(app, identify, api.leagues, async ({ caller }) => {
+  add(api.leagues, async ({ caller }) => {
     const own = await readOwnLeagues(db, caller.accountId, now())
     const leagues = []
     for (const league of own) leagues.push(await leagueOnWire(deps, league))
     return { leagues, former: await readFormerLeagues(db, caller.accountId) }
   })
 
-  signedInRoute(app, identify, api.oneLeague, async ({ caller, params }) => {
-    const found = await findLeague(db, caller.accountId, params.league)
-    return 'refusal' in found ? found : leagueOnWire(deps, found)
-  })
+  add(
+    api.oneLeague,
+    ofMember(db, (league) => leagueOnWire(deps, league)),
+  )
 }
 
 function addOwnerRoutes(app: FastifyInstance, deps: LeagueDeps): void {
-  const { db, market, identify, config } = deps
+  const { market, config } = deps
   const { minutesMin, guests } = config.leagues
-  const withSession = endsWithSession(market)
+  const add = signedInRoutes(app, deps.identify)
   /** Changes a league of the caller, and answers with what it is then. */
-  const changing = async (
-    accountId: number,
-    id: string,
-    work: (tx: Tx, league: OwnLeague, decide: Decide) => Promise<{ refusal: object } | null | void>,
-  ) => {
-    const found = await findLeague(db, accountId, id)
-    if ('refusal' in found) return found
-    const decided = (await deps.marketOf({ contestId: found.id })).deciding()
-    const changed = await db.transaction(async (tx) => {
-      const league = await lockOwnedLeague(tx, accountId, id)
-      if ('refusal' in league) return league
-      const decide = async () => (await decided(tx))?.at ?? null
-      const refused = (await work(tx, league, decide)) ?? null
-      return refused === null ? findLeague(tx, accountId, id) : (refused as never)
-    })
+  const changing = async (asked: Asked, work: Work<null>) => {
+    const changed = await onOwnLeague(
+      deps,
+      asked,
+      async (tx, league, decide) =>
+        (await work(tx, league, decide)) ?? findLeague(tx, asked.accountId, asked.league),
+    )
     return 'refusal' in changed ? changed : leagueOnWire(deps, changed)
   }
 
-  signedInRoute(app, identify, api.changeLeague, ({ caller, params, body }) =>
-    changing(caller.accountId, params.league, (tx, league, decide) =>
+  add(api.changeLeague, ({ caller, params, body }) =>
+    changing({ ...caller, ...params }, (tx, league, decide) =>
       change(tx, league, body, { market, minutesMin, guests, decide }),
     ),
   )
 
-  signedInRoute(app, identify, api.endLeague, async ({ caller, params }) => {
+  add(api.endLeague, async ({ caller, params }) => {
     const lesson = await changeLesson(deps, caller.accountId, params.league, 'end')
     if (lesson !== null) return lesson
-    return changing(caller.accountId, params.league, (tx, league, decide) =>
-      endEarly(tx, league, { decide, withSession }),
+    return changing({ ...caller, ...params }, async (tx, league, decide) =>
+      endEarly(tx, league, (await decide()).at, endsWithSession(market)),
     )
   })
 
-  signedInRoute(app, identify, api.renewCode, ({ caller, params }) =>
-    changing(caller.accountId, params.league, (tx, league) => renewCode(tx, league.id)),
+  add(api.renewCode, ({ caller, params }) =>
+    changing({ ...caller, ...params }, (tx, league) => renewCode(tx, league.id)),
   )
 
-  signedInRoute(app, identify, api.deleteLeague, ({ caller, params }) =>
-    db.transaction(async (tx) => {
-      const league = await lockOwnedLeague(tx, caller.accountId, params.league)
-      if ('refusal' in league) return league
-      return (await deleteLeague(tx, league)) ?? undefined
-    }),
+  add(
+    api.deleteLeague,
+    async ({ caller, params }) =>
+      (await onOwnLeague(deps, { ...caller, ...params }, deleteLeague)) ?? undefined,
   )
 }
 
@@ -165,15 +147,19 @@ function addJoinRoutes(app: FastifyInstance, deps: LeagueDeps, throttle: Throttl
     const found = await findInvited(joining, joiner, params.code)
     if ('refusal' in found) return found
     const of = await marketOf({ contestId: found.id })
-    const guests = found.guests === true && config.leagues.guests
+    const now = of.now()
+    const { generated_names, guests } = guestRulesOf(found)
     return {
-      ...invitationOnWire(found, of.now()),
-      guests,
-      ...(isLiveLesson(of) && lengthOf(of.terms)),
+      ...infoOnWire(found, now),
+      generated_names,
+      guests: guests && config.leagues.guests,
+      would_be_ranked: isInTime(now, found),
+      league: found.isMember ? found.publicId : null,
+      ...(isLiveLesson(of) && { span: of.terms.span, minutes: of.terms.minutes }),
     }
   })
 
-  signedInRoute(app, identify, api.joinLeague, async ({ caller, params, body }, request) => {
+  signedInRoutes(app, identify)(api.joinLeague, async ({ caller, params, body }, request) => {
     const name = parseOrganiserName(body.organiser_name)
     if ('refusal' in name) return name
     const { accountId } = caller
@@ -185,18 +171,3 @@ function addJoinRoutes(app: FastifyInstance, deps: LeagueDeps, throttle: Throttl
     return joined.isNew ? answer : new Repeated(answer)
   })
 }
-
-const lengthOf = ({ span, minutes }: LessonTerms) => ({ span, minutes })
-
-/** `now` is market time. */
-const invitationOnWire = (league: FoundLeague, now: number) => ({
-  kind: league.kind,
-  ...guestRulesOf(league),
-  name: league.name,
-  owner: league.ownerName,
-  members: league.members,
-  state: leagueStateAt(league, now),
-  ...rulesOnWire(league),
-  would_be_ranked: isInTime(now, league),
-  league: league.isMember ? league.publicId : null,
-})

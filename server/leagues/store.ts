@@ -11,9 +11,10 @@ import type * as z from 'zod/mini'
 
 import { msOf } from '../clock.ts'
 import type { Tx } from '../db/handle.ts'
-import { lessonOnWire } from '../lessons/on-wire.ts'
+import { isoOf, lessonOnWire } from '../lessons/on-wire.ts'
 import { isLiveLesson } from '../lessons/live.ts'
 import type { MarketOf } from '../market/markets.ts'
+import type { Caller } from '../http/route.ts'
 import { endsAtSql, plannedEndsAtSql, startsAtSql } from '../ledger/contest-times.ts'
 import { parseUuid } from '../uuid.ts'
 
@@ -75,13 +76,13 @@ const ownStatement = (rest: string): string => `
   where m.account_id = $1 and m.left_at is null and m.removed_at is null ${rest}`
 
 const listedMax = 100
-const listStatement = ownStatement(
-  `order by coalesce(c.ends_at <= $2, false), coalesce(c.starts_at > $2, true), c.id desc limit ${listedMax}`,
-)
 
 /** Open leagues first, then those to come, then those that are over; the newest first. */
-export const readOwnLeagues = (tx: Tx, accountId: number, now: number): Promise<OwnLeague[]> =>
-  tx.query(listStatement, [accountId, new Date(now)])
+export function readOwnLeagues(tx: Tx, accountId: number, now: number): Promise<OwnLeague[]> {
+  const order = 'coalesce(c.ends_at <= $2, false), coalesce(c.starts_at > $2, true), c.id desc'
+  const statement = ownStatement(`order by ${order} limit ${listedMax}`)
+  return tx.query(statement, [accountId, new Date(now)])
+}
 
 export const readFormerLeagues = (tx: Tx, accountId: number) =>
   tx.query<{ name: string; portfolio: string; removed: boolean }>(
@@ -104,21 +105,20 @@ export async function findLeague(tx: Tx, accountId: number, publicId: string) {
   return own ?? unknownLeague
 }
 
-/** Locks the contest, so that rules, members and the end change one after the other. */
-export async function lockLeague(tx: Tx, accountId: number, publicId: string) {
-  const found = await findLeague(tx, accountId, publicId)
-  if ('refusal' in found) return found
-  await tx.query('select from contest where id = $1 for no key update', [found.id])
-  return findLeague(tx, accountId, publicId)
-}
+/** Finds the league of a call first, for a member. */
+export const ofMember =
+  <Given extends { readonly caller: Caller; readonly params: { readonly league: string } }, Answer>(
+    tx: Tx,
+    answer: (league: OwnLeague, given: Given) => Promise<Answer>,
+  ) =>
+  async (given: Given) => {
+    const league = await findLeague(tx, given.caller.accountId, given.params.league)
+    return 'refusal' in league ? league : answer(league, given)
+  }
 
-/** The same, for the owner alone. */
-export async function lockOwnedLeague(tx: Tx, accountId: number, publicId: string) {
-  const found = await lockLeague(tx, accountId, publicId)
-  return 'refusal' in found || found.ownerId === accountId ? found : notOwner
-}
-
-const isoOf = (at: number): string => new Date(at).toISOString()
+/** So that rules, members and the end change one after the other. */
+export const lockContest = (tx: Tx, id: number): Promise<unknown> =>
+  tx.query('select from contest where id = $1 for no key update', [id])
 
 export function rulesOnWire(league: League) {
   const timeOf = (at: number) => (league.kind === 'lesson' ? null : isoOf(at))
@@ -134,15 +134,13 @@ export function rulesOnWire(league: League) {
 
 /** Without portfolios, and locked. */
 export async function deleteContests(tx: Tx, ids: readonly number[]): Promise<void> {
-  await tx.query('delete from final_place where contest_id = any($1::integer[])', [ids])
-  await tx.query('delete from membership where contest_id = any($1::integer[])', [ids])
-  await tx.query('delete from contest_pause where contest_id = any($1::integer[])', [ids])
-  const gone = await tx.query<{ id: number }>(
-    'delete from contest where id = any($1::integer[]) returning market_id as id',
+  for (const table of ['final_place', 'membership', 'contest_pause'])
+    await tx.query(`delete from ${table} where contest_id = any($1::integer[])`, [ids])
+  await tx.query(
+    `with gone as (delete from contest where id = any($1::integer[]) returning market_id)
+     delete from market using gone where market.id = market_id and market_id <> 1`,
     [ids],
   )
-  const marketIds = gone.map(({ id }) => id)
-  await tx.query('delete from market where id = any($1::integer[]) and id <> 1', [marketIds])
 }
 
 /** Whether the code lets people in at an instant of market time. */
@@ -157,32 +155,38 @@ export const guestRulesOf = ({ guests, generatedNames }: League) => ({
   generated_names: generatedNames === true,
 })
 
-function onWire(own: OwnLeague, now: number, market: LeagueOnWire['market']): LeagueOnWire {
-  const isOwner = own.ownerId === own.accountId
-  return {
-    id: own.publicId,
-    kind: own.kind,
-    name: own.name,
-    state: leagueStateAt(own, now),
-    role: isOwner ? 'owner' : 'member',
-    owner: own.ownerName,
-    ...rulesOnWire(own),
-    members: own.members,
-    portfolio: own.portfolio,
-    ranked: isInTime(own.joinedAt, own) && !(own.kind === 'lesson' && isOwner),
-    door: isDoorOpenAt(own, now) ? 'open' : 'closed',
-    ...(own.kind === 'lesson' && guestRulesOf(own)),
-    ...(isOwner && { code: own.code }),
-    ...(market && { market }),
-  }
-}
+/** What everybody who has the code may know. */
+export const infoOnWire = (league: League, now: number) => ({
+  kind: league.kind,
+  name: league.name,
+  owner: league.ownerName,
+  members: league.members,
+  state: leagueStateAt(league, now),
+  ...rulesOnWire(league),
+})
 
 export interface WireDeps {
   readonly db: Tx
   readonly marketOf: MarketOf
 }
 
-export async function leagueOnWire({ db, marketOf }: WireDeps, own: OwnLeague) {
+export async function leagueOnWire(
+  { db, marketOf }: WireDeps,
+  own: OwnLeague,
+): Promise<LeagueOnWire> {
   const of = await marketOf({ contestId: own.id })
-  return onWire(own, of.now(), isLiveLesson(of) ? await lessonOnWire(db, own.id, of) : undefined)
+  const now = of.now()
+  const isOwner = own.ownerId === own.accountId
+  const isLesson = own.kind === 'lesson'
+  return {
+    ...infoOnWire(own, now),
+    id: own.publicId,
+    role: isOwner ? 'owner' : 'member',
+    portfolio: own.portfolio,
+    ranked: isInTime(own.joinedAt, own) && !(isLesson && isOwner),
+    door: isDoorOpenAt(own, now) ? 'open' : 'closed',
+    ...(isLesson && guestRulesOf(own)),
+    ...(isOwner && { code: own.code }),
+    ...(isLiveLesson(of) && { market: await lessonOnWire(db, own.id, of) }),
+  }
 }

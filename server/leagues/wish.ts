@@ -5,30 +5,31 @@ import { openStartingCash } from '@tengrand/core/contest.ts'
 import { dayMs } from '@tengrand/core/day.ts'
 import { leagueDaysMax, parseLeagueName } from '@tengrand/core/league.ts'
 import type { LessonTerms } from '@tengrand/core/lesson.ts'
-import { fromDollars, toDollars, type Cents } from '@tengrand/core/money.ts'
+import { fromDollars, toDollars } from '@tengrand/core/money.ts'
 import { closeFrom } from '@tengrand/core/session.ts'
 import * as z from 'zod/mini'
 
 import { invalid, refused } from '../http/refusals.ts'
+import type { Refused } from '../http/route.ts'
 import type { Market } from '../market/market.ts'
 import type { LeaguesConfig } from './config.ts'
 import type { League } from './store.ts'
 
-export type LeagueBody = Given<typeof createLeague>['body']
+type LeagueBody = Given<typeof createLeague>['body']
 
-type Rules = Pick<League, 'startingCash' | 'orders' | 'holdings'>
+export type LeagueRules = Pick<
+  League,
+  'startingCash' | 'startsAt' | 'endsAt' | 'orders' | 'holdings'
+>
 
-export interface LeagueRules extends Rules, Pick<League, 'startsAt' | 'endsAt'> {}
+type OrNull<Fields> = { readonly [Name in keyof Fields]: Fields[Name] | null }
 
-export type LessonRules = Rules &
-  Pick<LessonTerms, 'span' | 'minutes'> & {
-    readonly guests: boolean
-    readonly generatedNames: boolean
-  }
+/** A league as it is to be created. What its kind does not have is null. */
+export type Wish = Pick<League, 'kind' | 'name' | 'guests' | 'generatedNames'> &
+  Omit<LeagueRules, 'startsAt' | 'endsAt'> &
+  OrNull<Pick<LeagueRules, 'startsAt' | 'endsAt'> & Pick<LessonTerms, 'span' | 'minutes'>>
 
-export type Wish =
-  | (LeagueRules & { readonly kind: 'league'; readonly name: string })
-  | (LessonRules & { readonly kind: 'lesson'; readonly name: string })
+export const notInLeagues = { span: null, minutes: null, guests: null, generatedNames: null }
 
 export interface WishDeps {
   readonly market: Pick<Market, 'freshFor'>
@@ -40,67 +41,47 @@ export interface WishDeps {
 export const endsWithSession = (market: Pick<Market, 'freshFor'>): boolean =>
   market.freshFor !== undefined
 
-export function parseWish(body: LeagueBody, deps: WishDeps & LessonLimits) {
+export function parseWish(body: LeagueBody, deps: WishDeps & LessonLimits): Wish | Refused {
   const name = parseLeagueName(body.name)
   if (name === null) return refused('invalid_league_name')
-  if (body.kind === 'lesson') {
-    const rules = parseLesson(body, deps)
-    return 'refusal' in rules ? rules : ({ ...rules, name, kind: 'lesson' } satisfies Wish)
-  }
+  if (body.kind === 'lesson') return parseLesson(body, name, deps)
   const rules = parseRules(body, deps)
-  return 'refusal' in rules ? rules : ({ ...rules, name, kind: 'league' } satisfies Wish)
+  return 'refusal' in rules ? rules : { ...rules, ...notInLeagues, name, kind: 'league' }
 }
 
 type LessonLimits = Pick<LeaguesConfig, 'lessonMinutes' | 'guests'>
 
 /** Everybody has the same rules, so that a lesson needs two choices only. */
-function parseLesson(
-  { span, minutes, starting_cash: dollars, guests, generated_names, ...others }: LeagueBody,
-  { lessonMinutes, guests: areAllowed }: LessonLimits,
-) {
-  const startingCash = parseCash(dollars)
-  const other = (['starts_at', 'ends_at', 'orders', 'holdings'] as const).find(
-    (field) => others[field] !== undefined,
-  )
-  if (other !== undefined) return invalid(`${other} is not known in a lesson.`)
-  if (startingCash === null) return invalid('starting_cash must have at most two decimals.')
+function parseLesson(body: LeagueBody, name: string, limits: LessonLimits): Wish | Refused {
+  const { span, minutes, guests } = body
+  const cash = parseCash(body, 'lesson')
+  if ('refusal' in cash) return cash
   if (span === undefined) return invalid('span is missing.')
   if (minutes === undefined) return invalid('minutes is missing.')
-  if (!lessonMinutes.includes(minutes))
-    return invalid(`minutes must be one of ${lessonMinutes.join(', ')}.`)
-  if (guests === true && !areAllowed) return refused('guests_not_allowed')
+  if (!limits.lessonMinutes.includes(minutes))
+    return invalid(`minutes must be one of ${limits.lessonMinutes.join(', ')}.`)
+  if (guests === true && !limits.guests) return refused('guests_not_allowed')
   return {
-    startingCash,
+    kind: 'lesson',
+    name,
+    ...cash,
     span,
     minutes,
+    startsAt: null,
+    endsAt: null,
     orders: 'now',
     holdings: 'after',
-    guests: guests ?? areAllowed,
-    generatedNames: generated_names ?? false,
-  } satisfies LessonRules
+    guests: guests ?? limits.guests,
+    generatedNames: body.generated_names ?? false,
+  }
 }
 
-type RulesBody = Pick<
-  LeagueBody,
-  | 'starting_cash'
-  | 'starts_at'
-  | 'ends_at'
-  | 'orders'
-  | 'holdings'
-  | 'span'
-  | 'minutes'
-  | 'guests'
-  | 'generated_names'
->
+type RulesBody = Omit<LeagueBody, 'kind' | 'name'>
 
 export function parseRules(body: RulesBody, deps: WishDeps) {
   const { orders, holdings, ends_at: end } = body
-  const startingCash = parseCash(body.starting_cash)
-  const only = (['span', 'minutes', 'guests', 'generated_names'] as const).find(
-    (field) => body[field] !== undefined,
-  )
-  if (only !== undefined) return invalid(`${only} is not known in a league.`)
-  if (startingCash === null) return invalid('starting_cash must have at most two decimals.')
+  const cash = parseCash(body, 'league')
+  if ('refusal' in cash) return cash
   if (end === undefined) return invalid('ends_at is missing.')
   if (orders === undefined) return invalid('orders is missing.')
   if (holdings === undefined) return invalid('holdings is missing.')
@@ -111,7 +92,24 @@ export function parseRules(body: RulesBody, deps: WishDeps) {
   const fault = faultOfTimes(startsAt, lastMoment, deps)
   if (fault !== null) return invalid(fault)
   const endsAt = endsWithSession(deps.market) ? closeFrom(lastMoment) : lastMoment
-  return { startingCash, startsAt, endsAt, orders, holdings } satisfies LeagueRules
+  return { ...cash, startsAt, endsAt, orders, holdings } satisfies LeagueRules
+}
+
+const fieldsOf = {
+  league: ['starts_at', 'ends_at', 'orders', 'holdings'],
+  lesson: ['span', 'minutes', 'guests', 'generated_names'],
+} as const
+
+/** The starting cash, where all fields are of the kind. */
+function parseCash(body: RulesBody, kind: Wish['kind']) {
+  const others = fieldsOf[kind === 'league' ? 'lesson' : 'league']
+  const other = others.find((field) => body[field] !== undefined)
+  if (other !== undefined) return invalid(`${other} is not known in a ${kind}.`)
+  const { starting_cash: dollars } = body
+  const startingCash = dollars === undefined ? openStartingCash : fromDollars(dollars)
+  return dollars === undefined || toDollars(startingCash) === dollars
+    ? { startingCash }
+    : invalid('starting_cash must have at most two decimals.')
 }
 
 function faultOfTimes(startsAt: number, endsAt: number, { minutesMin, now }: WishDeps) {
@@ -128,12 +126,6 @@ function faultOfTimes(startsAt: number, endsAt: number, { minutesMin, now }: Wis
 
 const minutesInWords = (minutes: number): string =>
   minutes === 60 ? 'an hour' : minutes === 1 ? 'a minute' : `${minutes} minutes`
-
-function parseCash(dollars: number | undefined): Cents | null {
-  if (dollars === undefined) return openStartingCash
-  const amount = fromDollars(dollars)
-  return toDollars(amount) === dollars ? amount : null
-}
 
 /** With a time zone: a time without one would mean another moment on each server. */
 const instant = z.iso.datetime({ offset: true })
