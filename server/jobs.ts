@@ -78,7 +78,7 @@ async function runOnce(options: JobOptions, signal: AbortSignal): Promise<number
   }
 }
 
-/** A job that starts when the app is ready and is stopped, by `stop` if given, when it closes. */
+/** A job that starts when the app is ready and is stopped, by `stop` if given, when it closes; so is its leadership. */
 export function addJob(
   app: FastifyInstance,
   options: JobOptions,
@@ -87,6 +87,8 @@ export function addJob(
   let job: Job | undefined
   app.addHook('onReady', async () => void (job = startJob(options)))
   app.addHook('onClose', async () => {
-    if (job !== undefined) await stop(job)
+    if (job === undefined) return
+    await stop(job)
+    await options.leadership?.close()
   })
 }

@@ -33,26 +33,19 @@ export interface LeagueJobDeps extends ContestEndDeps {
 export function startLeagueJob(app: FastifyInstance, deps: LeagueJobDeps): void {
   const leadership = createLeadership(deps.db, locks.leagues)
   let forgottenAt = -Infinity
-  addJob(
-    app,
-    {
-      run: async (signal) => {
-        await runLeagues(deps, () => signal.aborted)
-        if (deps.now() < forgottenAt + forgetEveryMs) return
-        await forgetOrganiserNames(deps.db, deps.now())
-        forgottenAt = deps.now()
-      },
-      pauseMs: lookEveryMs,
-      delayMs: lookEveryMs,
-      leadership,
-      onFailure: (err) => deps.log.error({ err }, 'leagues could not be looked at'),
-      onRun: deps.metrics?.task('leagues'),
+  addJob(app, {
+    run: async (signal) => {
+      await runLeagues(deps, () => signal.aborted)
+      if (deps.now() < forgottenAt + forgetEveryMs) return
+      await forgetOrganiserNames(deps.db, deps.now())
+      forgottenAt = deps.now()
     },
-    async (job) => {
-      await job.stop()
-      await leadership.close()
-    },
-  )
+    pauseMs: lookEveryMs,
+    delayMs: lookEveryMs,
+    leadership,
+    onFailure: (err) => deps.log.error({ err }, 'leagues could not be looked at'),
+    onRun: deps.metrics?.task('leagues'),
+  })
 }
 
 /** One run: what is due now. A league that fails is logged and tried again in the next run. */

@@ -35,26 +35,19 @@ export interface FillJobDeps {
 
 export function startFillJob(app: FastifyInstance, deps: FillJobDeps): void {
   const leadership = createLeadership(deps.db, locks.orders)
-  addJob(
-    app,
-    {
-      run: async (signal) => {
-        const isEnough = () => signal.aborted
-        // Fills first: they check the expiry of an order themselves, and failing expiries must not delay them.
-        await fillReached(deps, isEnough)
-        await expireDue(deps, isEnough)
-      },
-      pauseMs: lookEveryMs,
-      delayMs: lookEveryMs,
-      leadership,
-      onFailure: (err) => deps.log.error({ err }, 'orders that wait could not be looked at'),
-      onRun: deps.metrics?.task('orders'),
+  addJob(app, {
+    run: async (signal) => {
+      const isEnough = () => signal.aborted
+      // Fills first: they check the expiry of an order themselves, and failing expiries must not delay them.
+      await fillReached(deps, isEnough)
+      await expireDue(deps, isEnough)
     },
-    async (job) => {
-      await job.stop()
-      await leadership.close()
-    },
-  )
+    pauseMs: lookEveryMs,
+    delayMs: lookEveryMs,
+    leadership,
+    onFailure: (err) => deps.log.error({ err }, 'orders that wait could not be looked at'),
+    onRun: deps.metrics?.task('orders'),
+  })
 }
 
 /** An order that is not filled at this price is tried again with the next. */
