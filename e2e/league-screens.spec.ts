@@ -35,10 +35,14 @@ async function lookAt(page: Page, path: string, name: string): Promise<void> {
 
 const screens = ['/dashboard', '/portfolio', '/orders', '/transactions', '/insights', '/stock/AAPL']
 
-/** The page of the league and its screens. */
+/** The page of the league and its screens, in one document, because a new one takes longer than the checks of it. */
 async function lookAtLeague(page: Page, { id }: League, name: string): Promise<void> {
-  for (const screen of ['', ...screens]) {
-    await lookAt(page, `/leagues/${id}${screen}`, `${screen} of a league, ${name}`)
+  await lookAt(page, `/leagues/${id}`, `the page of a league, ${name}`)
+  for (const screen of screens) {
+    const before = await heading(page).innerText()
+    await follow(page, `/leagues/${id}${screen}`)
+    await expect(heading(page)).not.toHaveText(before)
+    await look(page, `${screen} of a league, ${name}`)
   }
 }
 
@@ -99,10 +103,12 @@ test('the page behind a link', async ({ page, product }) => {
   await look(page, 'the link of a league that is over')
 })
 
-test('a league before its start', async ({ page }) => {
+test('a league before its start, each screen opened at its address', async ({ page }) => {
   await arriveSignedIn(page)
   const league = await createLeague(await apiOf(page.request), { startsInMs: 86_400_000 })
-  await lookAtLeague(page, league, 'before')
+  for (const screen of ['', ...screens]) {
+    await lookAt(page, `/leagues/${league.id}${screen}`, `${screen} of a league, before`)
+  }
   await page.goto(`/leagues/${league.id}`)
   await button(page, 'Change name and rules…').click()
   await expect(page.getByLabel('Name')).toBeFocused()
