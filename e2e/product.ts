@@ -8,6 +8,7 @@ import { expect, test as base, type Page } from '@playwright/test'
 import {
   startStandInIssuer,
   type StandInIssuer,
+  type StandInPerson,
 } from '../server/identity/testing/stand-in-issuer.ts'
 import { makeDataFolder, startServer } from './server.ts'
 
@@ -52,6 +53,9 @@ export const test = base.extend<{ product: Product; consoleErrors: void } & Opti
       const key = JSON.stringify({ vouching, settings })
       const product = products.get(key) ?? startProduct({ vouching, settings }, closing)
       products.set(key, product)
+      const { issuer } = await product
+      // An earlier test of this worker may have had another person sign in.
+      issuer.setPerson(people[vouching])
       await use(await product)
     },
     { timeout: 60_000 },
@@ -118,17 +122,23 @@ async function startProduct(
   return { url, dataDir, outbox: join(dataDir, 'outbox'), issuer }
 }
 
+/** Whom the identity provider knows, unless a test sets another person. */
+const people: Record<Vouching, StandInPerson> = {
+  google: { sub: 'google-1', email: 'grace@gmail.example', email_verified: true },
+  school: { sub: 'ada-at-school', email: 'ada@school.example', email_verified: true },
+}
+
 const startStandIn: Record<Vouching, (port: number) => Promise<StandInIssuer>> = {
   google: (port) =>
     startStandInIssuer({
       redirectUris: [`http://localhost:${port}/identity/callback/google`],
-      person: { sub: 'google-1', email: 'grace@gmail.example', email_verified: true },
+      person: people.google,
     }),
   school: (port) =>
     startStandInIssuer({
       redirectUris: [`http://localhost:${port}/identity/callback/oidc`],
       postLogoutRedirectUris: [`http://localhost:${port}/login`],
-      person: { sub: 'ada-at-school', email: 'ada@school.example', email_verified: true },
+      person: people.school,
       name: 'North High School',
     }),
 }
