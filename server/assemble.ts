@@ -72,6 +72,7 @@ export interface AppDeps {
   readonly webDir: string
   readonly timeLimit?: TimeLimit
   readonly luckPatienceMs?: number
+  readonly lessonsKeptMax?: number
   /** In a demo: simulated classmates look at the lessons so often. */
   readonly classmatesEveryMs?: number | undefined
 }

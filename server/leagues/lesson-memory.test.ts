@@ -3,18 +3,22 @@ import { randomUUID } from 'node:crypto'
 
 import { expect, test } from 'vitest'
 
+import { isLong } from '../testing/effort.ts'
 import type { Learner } from '../testing/learner.ts'
 import { createClass, type Pupil } from './testing/lesson.ts'
 import { readStream } from './testing/lesson-stream.ts'
 
-/** As many as a node keeps. */
-const keptMax = 300
+/** In the full run as many as a node keeps by default. */
+const keptMax = isLong ? 300 : 20
 const perTeacher = 50
 
 test('a lesson with a reader goes on while more others are looked at than are kept in memory', async () => {
   const here = await createClass({
     pupils: 1,
-    options: { env: { LEAGUES_OWNED_MAX: `${perTeacher}` } },
+    options: {
+      env: { LEAGUES_OWNED_MAX: `${perTeacher}` },
+      ...(isLong ? {} : { lessonsKeptMax: keptMax }),
+    },
   })
   const [ada] = here.pupils as [Pupil]
   const teachers: Learner[] = []

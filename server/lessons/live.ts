@@ -21,13 +21,14 @@ export interface LiveLessonsDeps {
   readonly clock: Pick<Clock, 'shownAt' | 'decidedAt' | 'shownUntil' | 'monotonic'>
   readonly log: Pick<FastifyBaseLogger, 'warn'>
   readonly readEveryMs?: number
+  readonly lessonsKeptMax?: number
 }
 
 /** A lesson that nobody has asked for is forgotten. */
 const unusedMsMax = 600_000
 
 /** More than run at a time, by default. Beyond that, the ones that were used longest ago are forgotten. */
-const knownMax = 300
+const lessonsKeptMaxDefault = 300
 /** A reader of a stream looks more often. */
 const inUseMs = 5_000
 
@@ -60,13 +61,14 @@ interface Known {
 
 export function openLiveLessons(deps: LiveLessonsDeps) {
   const { clock, log, readEveryMs: pauseMs = readEveryMsDefault } = deps
+  const { lessonsKeptMax = lessonsKeptMaxDefault } = deps
   const known = new Map<number, Known>()
   const readOne = async (contestId: number): Promise<Lesson | undefined> =>
     (await readIn(deps, (tx) => readLockedLessons(tx, [contestId])))[0]
   const add = (lesson: Lesson): LiveLesson => {
     const one = open(lesson, deps)
     known.set(lesson.contestId, one)
-    if (known.size > knownMax) {
+    if (known.size > lessonsKeptMax) {
       const [oldest = one] = [...known.values()].toSorted((a, b) => a.usedAt - b.usedAt)
       // One with readers is looked at all the time, and stays whatever the number is.
       if (oldest.usedAt < clock.monotonic() - inUseMs) known.delete(oldest.lesson.contestId)

@@ -57,6 +57,8 @@ export interface WorldOptions {
   readonly passwordCost?: 'usual'
   /** `usual` has the time limit of the product for luck, for tests of that limit. */
   readonly luckPatience?: 'usual'
+  /** Replaces the number of lessons that a node keeps in memory. */
+  readonly lessonsKeptMax?: number
   /** Delays each password hash until the promise resolves. */
   readonly passwordGate?: () => Promise<void>
   /** Lets the classmates of the demo play in lessons, and look at them so often. */
@@ -140,9 +142,10 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   })
   closing.defer(() => identity.close())
   const webDir = options.webDir ?? join(import.meta.dirname, 'no-web-app')
-  const { timeLimit } = options
+  const { timeLimit, lessonsKeptMax } = options
   const limits = {
     ...(timeLimit === undefined ? {} : { timeLimit }),
+    ...(lessonsKeptMax === undefined ? {} : { lessonsKeptMax }),
     ...(options.luckPatience === 'usual' ? {} : { luckPatienceMs: patientMs }),
   }
   const deps = { config, db, log, market, identity, accounts, clock, metrics, webDir }
