@@ -15,8 +15,8 @@ import { boardOf, codeOf, createLeague, morning, userIdOf } from './testing/leag
 import { createClass, type Class, type Pupil } from './testing/lesson.ts'
 import { readStream } from './testing/lesson-stream.ts'
 
-/** Most learners ask twice, and in the full run five times. */
-const joins = isLong ? 1_000 : 400
+/** Some learners ask twice, and in the full run all of them about five times. */
+const joins = isLong ? 1_000 : 280
 
 const first = ({ pupils: [pupil] }: Class): Pupil => {
   if (pupil === undefined) throw new Error('There is no pupil.')
