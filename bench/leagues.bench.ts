@@ -150,7 +150,8 @@ async function plantLeagues(
        insert into portfolio (account_id, contest_id, chapter, starting_cents, cash_cents, opened_at, splits_through,
          email_verified, first_trade_at, last_trade_at, shares, cost_cents)
        select a.id, c.id, 1, 1000000, 600000 + a.id, starts_at, 0, false, now(), now(),
-         array[3, 5, 7, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], array[1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+         array[1 + a.id % 97, 5, 7, 1 + a.id % 89, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+         array[1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
        from contest c, account a
        where kind = 'league' and (
          (issuer = 'bench' and subject::int < $1) or a.id = (select min(id) from account)
