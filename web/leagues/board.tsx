@@ -79,7 +79,11 @@ function Ranks({ league, board: { board, market, final } }: { league: League; bo
  * With a row of the market above the first member with a lower return, at the latest above those without a rank. The
  * organiser's own row has no rank and stands where it would rank.
  */
-function withMarket(board: readonly BoardRow[], roi: number | null, isOrganiser: boolean) {
+export function withMarket(
+  board: readonly BoardRow[],
+  roi: number | null,
+  isOrganiser = false,
+): readonly BoardRow[] {
   if (roi === null) return board
   const below = board.findIndex(
     ({ rank, you, roi_percentage }) =>

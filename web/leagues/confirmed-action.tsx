@@ -1,5 +1,5 @@
 // A button for what cannot be undone: it opens a dialog that says what will happen, and only that one does it.
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useState, type ComponentProps, type ComponentType, type ReactNode } from 'react'
 
 import { sentenceOf } from '../api/sentence-of.ts'
 import { paths } from '../browser/paths.ts'
@@ -13,6 +13,8 @@ interface ActionProps extends Omit<ConfirmProps, 'onClose'> {
   readonly label: string
   /** The name of that button, where several have the same label. */
   readonly name?: string
+  /** What draws that button, if it is more than text. */
+  readonly button?: ComponentType<ComponentProps<'button'>>
 }
 
 interface ConfirmProps {
@@ -29,20 +31,24 @@ interface ConfirmProps {
   readonly onClose: () => void
 }
 
-export function ConfirmedAction(props: ActionProps) {
+export function ConfirmedAction({
+  label,
+  name,
+  button: Opener = TextButton,
+  ...props
+}: ActionProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <TextButton aria-label={props.name} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {props.label}
-      </TextButton>
+      <Opener aria-label={name} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {label}
+      </Opener>
       {isOpen && <Confirm {...props} onClose={() => setOpen(false)} />}
     </>
   )
 }
 
-/** The dialog alone, for other buttons. */
-export function Confirm(props: ConfirmProps) {
+function Confirm(props: ConfirmProps) {
   const { title, verb, send, isEnd = false, isGuarded = false, children, onClose } = props
   const navigate = useNavigate()
   const [isReady, setReady] = useState(!isGuarded)

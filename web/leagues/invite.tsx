@@ -4,7 +4,6 @@ import { codeInGroups } from '@tengrand/core/league.ts'
 import { useState, type ReactNode } from 'react'
 
 import { call } from '../api/client.ts'
-import { sentenceOf } from '../api/sentence-of.ts'
 import { lazyComponent } from '../browser/lazy.tsx'
 import { paths } from '../browser/paths.ts'
 import { Button } from '../ui/button.tsx'
@@ -13,6 +12,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { TextButton } from '../ui/text-actions.tsx'
 import { ConfirmedAction } from './confirmed-action.tsx'
 import { useLeagueChange, type League } from './queries.ts'
+import { Refused } from './refused.tsx'
 
 interface InviteProps {
   readonly league: League
@@ -134,11 +134,7 @@ function Door({ league }: { league: League }) {
           It closes by itself after the first quarter of the lesson. You can open it again.
         </p>
       )}
-      {error && (
-        <p role="alert" className="text-loss">
-          {sentenceOf(error)}
-        </p>
-      )}
+      <Refused error={error} />
     </div>
   )
 }

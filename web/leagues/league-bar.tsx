@@ -1,14 +1,13 @@
 // The bar above the screens of a league: its name, how long it still runs, and the links to its screens.
-import { useState } from 'react'
-
 import { Link } from '../browser/link.tsx'
 import { paths } from '../browser/paths.ts'
 import { Tabs } from '../portfolio/tabs.tsx'
 import { LeagueTime } from './league-time.tsx'
+import { Change } from './league-view.tsx'
 import type { League } from './queries.ts'
 
 export function LeagueBar({ league }: { league: League }) {
-  const { id, name } = league
+  const { id, kind, name, state } = league
   return (
     <div className="-mt-2 mb-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -20,7 +19,10 @@ export function LeagueBar({ league }: { league: League }) {
         </Link>
         <LeagueTime league={league} />
       </div>
-      <Change league={league} />
+      <Change
+        state={state}
+        words={`The ${kind} ${state === 'over' ? 'is over' : 'has started'}.`}
+      />
       <LeagueScreens league={league} />
     </div>
   )
@@ -39,15 +41,5 @@ export function LeagueScreens({ league: { id, kind, name } }: { league: League }
       tabs={screens}
       className="gap-x-3.5 overflow-x-auto sm:gap-x-5 print:hidden"
     />
-  )
-}
-
-/** Tells screen readers of a start or an end while the page is open. */
-function Change({ league: { kind, state } }: { league: League }) {
-  const [first] = useState(state)
-  return (
-    <p role="status" className="sr-only">
-      {state !== first && `The ${kind} ${state === 'over' ? 'is over' : 'has started'}.`}
-    </p>
   )
 }

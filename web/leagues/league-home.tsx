@@ -1,9 +1,10 @@
 // The content of a league's page: its state, the way to the learner's portfolio there, the board, the rules, and the owner's tools.
-import type { ComponentType } from 'react'
+import type { ComponentProps, ComponentType, ReactNode } from 'react'
 
 import { Link } from '../browser/link.tsx'
 import { paths } from '../browser/paths.ts'
 import { useParams } from '../browser/router.tsx'
+import { useIsGuest } from '../session/guest.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -41,23 +42,40 @@ export function LeagueHome({ lessonHome: LessonHome }: LeagueHomeProps) {
         isLesson(known) ? (
           <LessonHome league={known} you={you} />
         ) : (
-          <Shown league={known} you={you} />
+          <Home league={known} you={you} ways={<Ways league={known} />}>
+            <LeagueTime league={known} />
+          </Home>
         )
       }
     </LeagueView>
   )
 }
 
-function Shown({ league, you }: { league: League; you: string | null | undefined }) {
+interface HomeProps extends ComponentProps<typeof Members> {
+  /** The links to other pages. */
+  readonly ways: ReactNode
+  /** Below the name. */
+  readonly children: ReactNode
+  readonly belowBoard?: ReactNode
+  readonly inInvite?: ReactNode
+  readonly aboveRules?: ReactNode
+  readonly belowRules?: ReactNode
+}
+
+/** What all kinds of leagues show. The children and the other slots have what differs. */
+export function Home({ ways, children, belowBoard, inInvite, ...props }: HomeProps) {
+  const { league, you } = props
   const { code, state, role, ranked } = league
   const isOver = state === 'over'
+  const isMember = role === 'member'
+  const isGuest = useIsGuest()
   return (
     <>
       <PageHeading title={league.name} />
-      <LeagueTime league={league} />
-      <Ways league={league} />
+      {children}
+      <p className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">{ways}</p>
       <div className="mt-5 grid gap-5">
-        {!ranked && !isOver && (
+        {!ranked && !isOver && isMember && (
           <Notice tone="info" quiet>
             You joined late, so you get no rank here.
           </Notice>
@@ -65,15 +83,22 @@ function Shown({ league, you }: { league: League; you: string | null | undefined
         <div className="grid items-start gap-5 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <div className="grid gap-5 *:min-w-0">
             <BoardCard league={league} />
-            {role === 'owner' && <Members league={league} you={you} />}
+            {belowBoard}
+            {!isMember && <Members {...props} />}
           </div>
           <div className="grid gap-5 *:min-w-0">
-            {code !== undefined && !isOver && <Invite league={league} code={code} />}
+            {code !== undefined && !isOver && (
+              <Invite league={league} code={code}>
+                {inInvite}
+              </Invite>
+            )}
+            {props.aboveRules}
             <Card title="Rules">
               <Rules league={league} />
-              {role === 'member' && !isOver && you && <Leave league={league} you={you} />}
+              {props.belowRules}
+              {isMember && !isGuest && !isOver && you && <Leave league={league} you={you} />}
             </Card>
-            {role === 'owner' && <Manage league={league} />}
+            {!isMember && <Manage league={league} />}
           </div>
         </div>
       </div>
@@ -84,13 +109,13 @@ function Shown({ league, you }: { league: League; you: string | null | undefined
 function Ways({ league: { id, state } }: { league: League }) {
   const own = paths.inLeague(id)
   return (
-    <p className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
+    <>
       <Link to={own.dashboard} className={buttonClass('primary')}>
         My portfolio in this league
       </Link>
       <Link to={own.insights} className="inline-flex min-h-10 items-center font-medium text-accent">
         {state === 'over' ? 'Why it ended like this' : 'My Insights here'}
       </Link>
-    </p>
+    </>
   )
 }

@@ -1,5 +1,5 @@
 // What all pages of a league draw until it is known, and for those who are not in it.
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 
 import { Link } from '../browser/link.tsx'
 import { paths } from '../browser/paths.ts'
@@ -25,6 +25,22 @@ export function LeagueView({ query, children }: LeagueViewProps) {
         {children}
       </QueryView>
     </Card>
+  )
+}
+
+interface ChangeProps {
+  readonly state: string
+  /** What to say once the state is no more what it was. */
+  readonly words: string
+}
+
+/** Tells screen readers of a start, a pause or an end while the page is open. */
+export function Change({ state, words }: ChangeProps) {
+  const [first] = useState(state)
+  return (
+    <p role="status" className="sr-only">
+      {state !== first && words}
+    </p>
   )
 }
 

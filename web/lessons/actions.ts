@@ -1,7 +1,9 @@
 // The actions on a stock as orders in shares, at the prices on the screen.
-import { formatShares, fromDollars, type Cents } from '@tengrand/core/money.ts'
+import { formatShares, fromDollars } from '@tengrand/core/money.ts'
 import { quantityMax } from '@tengrand/core/order.ts'
 import type { Prices } from '@tengrand/core/quote.ts'
+
+import type { Position } from './position.ts'
 
 export interface Action {
   /** Null where the learner types the number. */
@@ -15,8 +17,10 @@ export interface Action {
 
 const fixedAmount = fromDollars(1_000)
 
-/** Without prices, none is possible. */
-export function actionsOf(prices: Prices | undefined, cash: Cents, shares: number) {
+/** Without prices, or a position, none is possible. */
+export function actionsOf(symbol: string, prices?: Prices, position?: Position) {
+  const cash = position?.cash ?? 0
+  const shares = position?.shares[symbol] ?? 0
   const ask = prices?.ask ?? Infinity
   const bought = (amount: number): number => (cash >= ask ? wholes(amount, ask) : 0)
   const all = (can: boolean): number => (can ? quantityMax : 0)

@@ -6,9 +6,9 @@ import * as z from 'zod/mini'
 
 import { call } from '../api/client.ts'
 import type { LessonMarket } from '../leagues/lesson-words.ts'
+import { Refused } from '../leagues/refused.tsx'
 import { Button } from '../ui/button.tsx'
 import { saveFile } from '../ui/save-file.ts'
-import { Refused } from './refused.tsx'
 
 type Ended = NonNullable<LessonMarket['ended']>
 

@@ -5,13 +5,13 @@ import { useEffect, useId, useRef } from 'react'
 import { call } from '../api/client.ts'
 import type { GuestRowProps } from '../leagues/members.tsx'
 import { useLeagueChange } from '../leagues/queries.ts'
+import { Refused } from '../leagues/refused.tsx'
 import { useOpen } from '../leagues/use-open.ts'
 import { Button } from '../ui/button.tsx'
 import { TextButton } from '../ui/text-actions.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { TypedForm } from '../ui/typed-form.tsx'
 import { LetBackIn, type OfGuest } from './let-back-in.tsx'
-import { Refused } from './refused.tsx'
 
 export function GuestRow({ league, member, children }: GuestRowProps) {
   const { isOpen, open, close, opener } = useOpen()

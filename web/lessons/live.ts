@@ -65,14 +65,10 @@ const stores = new Map<string, Store<LiveLesson>>()
 const pollMs = 2_000
 
 /** Returns the function that ends it. */
-function follow(
-  league: string,
-  store: Store<LiveLesson>,
-  random: () => number = Math.random,
-): () => void {
+function follow(league: string, store: Store<LiveLesson>, random = Math.random): () => void {
   const ended = new AbortController()
   const { signal } = ended
-  const { change, askBoard, askAll, take } = makeChanges(league, store, { signal, end })
+  const { change, askBoard, askAll, take } = makeChanges(league, store, ended)
   let timer: ReturnType<typeof setTimeout> | undefined
   /** Every one to three seconds, so that the pages of a class do not ask all at once. */
   const pollLater = (): void => {
@@ -93,34 +89,29 @@ function follow(
   }
   window.addEventListener('online', onWake, { signal })
   document.addEventListener('visibilitychange', onWake, { signal })
-  function end(): void {
-    if (signal.aborted) return
-    ended.abort()
+  signal.addEventListener('abort', () => {
     clearTimeout(timer)
     stream.close()
     change({ isLive: false })
-  }
+  })
   void askBoard()
   pollLater()
   return () => {
-    end()
+    ended.abort()
     // The next page must not show old prices as the current ones.
     store.set(nothingYet)
   }
 }
 
 /** What changes the state: the events, and the calls beside the stream. It ends when nothing changes any more. */
-function makeChanges(
-  league: string,
-  { get, set }: Store<LiveLesson>,
-  { signal, end }: { readonly signal: AbortSignal; readonly end: () => void },
-) {
+function makeChanges(league: string, { get, set }: Store<LiveLesson>, ended: AbortController) {
+  const { signal } = ended
   /** Undefined before the board as this learner sees it. */
   let ownId: string | null | undefined
   const change = (next: Partial<LiveLesson>): void => {
     set({ ...get(), ...next })
     const { state, isFinal } = get()
-    if (state === 'over' && isFinal && ownId !== undefined) end()
+    if (state === 'over' && isFinal && ownId !== undefined) ended.abort()
   }
   /** Other failures than that of a member who is gone pass with the next call. */
   const ask = async (work: () => Promise<void>): Promise<void> => {
@@ -128,7 +119,7 @@ function makeChanges(
       await work()
     } catch (error) {
       if (signal.aborted || !isUnknownLeague(error)) return
-      end()
+      ended.abort()
       change({ isGone: true })
     }
   }

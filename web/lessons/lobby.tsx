@@ -12,11 +12,11 @@ import { useHasGuests } from '../leagues/has-guests.ts'
 import { joinAddress, linkTo, QrCode, useDoor } from '../leagues/invite.tsx'
 import { planWords, type Lesson } from '../leagues/lesson-words.ts'
 import { useBoard, useLeagueChange } from '../leagues/queries.ts'
+import { Refused } from '../leagues/refused.tsx'
 import { Button } from '../ui/button.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { TextButton } from '../ui/text-actions.tsx'
 import { ClearLobby } from './clear-lobby.tsx'
-import { Refused } from './refused.tsx'
 import { ScreenNames } from './screen-names.tsx'
 
 export function Lobby({ league }: { league: Lesson }) {

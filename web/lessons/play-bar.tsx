@@ -1,9 +1,9 @@
 // The bar over a lesson that is played: its name, the market's date, the time that is left, and what to wait for.
 import { ticksOf } from '@tengrand/core/lesson.ts'
-import { useState } from 'react'
 
 import { Link } from '../browser/link.tsx'
 import { paths } from '../browser/paths.ts'
+import { Change } from '../leagues/league-view.tsx'
 import { minuteWords, type Lesson, type LessonMarket } from '../leagues/lesson-words.ts'
 import { day } from '../ui/line-chart-scale.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
@@ -53,7 +53,7 @@ export function PlayBar({ lesson: { id, name, market }, live, state }: PlayBarPr
           </Link>
         )}
       </p>
-      <Change state={state} />
+      <Change state={state} words={changes[state]} />
     </div>
   )
 }
@@ -81,16 +81,6 @@ function Countdown({ to }: { to: string | null }) {
   const seconds = useSecondsUntil(to) ?? 0
   // The clock of this device may be wrong.
   return seconds < 1 || seconds > 10 ? 'Starts in a moment.' : `Starts in ${seconds} s.`
-}
-
-/** Tells screen readers of a start, a pause and the end, while the page is open. */
-function Change({ state }: { state: LessonState }) {
-  const [first] = useState(state)
-  return (
-    <span role="status" className="sr-only">
-      {state !== first && changes[state]}
-    </span>
-  )
 }
 
 const changes: Readonly<Record<LessonState, string>> = {

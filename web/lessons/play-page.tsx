@@ -71,7 +71,7 @@ function Play({ lesson, live }: { lesson: Lesson; live: LiveLesson }) {
     <>
       <PlayBar lesson={lesson} live={live} state={state} />
       {view.state === 'error' ? (
-        <QueryView view={view} loading="" empty={['', '']}>
+        <QueryView view={view} loading="">
           {() => null}
         </QueryView>
       ) : (
@@ -96,7 +96,7 @@ function Play({ lesson, live }: { lesson: Lesson; live: LiveLesson }) {
 }
 
 /** As tall as the card with its text, so that the stocks below it stay where they are. */
-const KeepResult = lazyComponent(() => import('./keep-result.tsx'), {
+const KeepResult = lazyComponent(() => import('../leagues/keep-result.tsx'), {
   loading: () => <div className="mb-4 h-67.5 sm:h-52.5" />,
 })
 

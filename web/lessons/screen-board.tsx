@@ -1,6 +1,7 @@
 // The ten best of a lesson as the class sees them: rank, moves since half a minute ago, name and return, and the market.
 import { useState } from 'react'
 
+import { withMarket } from '../leagues/board.tsx'
 import type { BoardRow } from '../leagues/queries.ts'
 import { Triangle } from '../ui/icons.tsx'
 import { GainPercent } from '../ui/money.tsx'
@@ -18,35 +19,23 @@ export function ScreenBoard({ board, tick, marketRoi }: ScreenBoardProps) {
   const best = board.filter(({ rank }) => rank !== null).slice(0, 10)
   if (best.length === 0)
     return <p className="m-auto text-24 text-muted">You get a rank with your first trade.</p>
-  const lines: Line[] = best.map((row) => ({ ...row, move: moveOf(row) }))
-  if (marketRoi !== null) {
-    const better = best.filter((row) => row.roi_percentage >= marketRoi).length
-    lines.splice(better, 0, { ...market, roi_percentage: marketRoi })
-  }
   return (
     <ol aria-label="Board" className="grid flex-1 grid-rows-[repeat(11,minmax(0,1fr))] *:min-w-0">
-      {lines.map(({ rank, move, display_name, roi_percentage }, place) => (
+      {withMarket(best, marketRoi).map((row, place) => (
         <li
           // oxlint-disable-next-line react/no-array-index-key -- By their places, so that names change and nothing moves.
           key={place}
-          className={`flex items-center gap-3 border-t text-20 first:border-t-0 ${rank === null ? 'border-dashed border-accent text-accent' : 'border-line'}`}
+          className={`flex items-center gap-3 border-t text-20 first:border-t-0 ${row.rank === null ? 'border-dashed border-accent text-accent' : 'border-line'}`}
         >
-          <span className="w-8 text-right font-semibold tabular-nums">{rank}</span>
-          <Move places={move} />
-          <span className="min-w-0 flex-1 truncate">{display_name}</span>
-          <GainPercent value={roi_percentage} digits={1} plain />
+          <span className="w-8 text-right font-semibold tabular-nums">{row.rank}</span>
+          <Move places={moveOf(row)} />
+          <span className="min-w-0 flex-1 truncate">{row.display_name}</span>
+          <GainPercent value={row.roi_percentage} digits={1} plain />
         </li>
       ))}
     </ol>
   )
 }
-
-interface Line extends Pick<BoardRow, 'rank' | 'display_name' | 'roi_percentage'> {
-  /** The places won, or lost. */
-  readonly move: number
-}
-
-const market = { rank: null, display_name: 'The market', move: 0 }
 
 function Move({ places }: { places: number }) {
   const isUp = places > 0
@@ -76,7 +65,7 @@ function useMoves(board: Board, tick: number): (row: BoardRow) => number {
   }
   const ranks = new Map(seen[0]?.board.map(({ user_id, rank }) => [user_id, rank]))
   return ({ user_id, rank }) => {
-    const before = user_id === null ? null : ranks.get(user_id)
+    const before = user_id && ranks.get(user_id)
     return before && rank ? before - rank : 0
   }
 }

@@ -3,20 +3,19 @@
 import { endLeague } from '@tengrand/contract/leagues.ts'
 import { pauseLesson, resumeLesson } from '@tengrand/contract/lessons.ts'
 import { codeInGroups } from '@tengrand/core/league.ts'
-import { useState } from 'react'
+import type { ComponentProps } from 'react'
 
 import { call } from '../api/client.ts'
-import { Confirm } from '../leagues/confirmed-action.tsx'
+import { ConfirmedAction } from '../leagues/confirmed-action.tsx'
 import { useHasGuests } from '../leagues/has-guests.ts'
 import { joinAddress, useDoor } from '../leagues/invite.tsx'
 import type { Lesson } from '../leagues/lesson-words.ts'
 import { useLeagueChange } from '../leagues/queries.ts'
+import { Refused } from '../leagues/refused.tsx'
 import { Button } from '../ui/button.tsx'
 import { TextButton } from '../ui/text-actions.tsx'
-import { Refused } from './refused.tsx'
 
 export function Controls({ league, isPaused }: { league: string; isPaused: boolean }) {
-  const [isEnding, setEnding] = useState(false)
   const asked = { params: { league } }
   const { mutate, isPending, error } = useLeagueChange((pause: boolean) =>
     call(pause ? pauseLesson : resumeLesson, asked),
@@ -26,24 +25,22 @@ export function Controls({ league, isPaused }: { league: string; isPaused: boole
       <Button aria-disabled={isPending} onClick={() => isPending || mutate(!isPaused)}>
         {isPaused ? 'Resume' : 'Pause'}
       </Button>
-      <Button kind="secondary" aria-haspopup="dialog" onClick={() => setEnding(true)}>
-        End…
-      </Button>
-      {isEnding && (
-        <Confirm
-          title="End the lesson?"
-          verb="End the lesson"
-          isGuarded
-          send={() => call(endLeague, asked)}
-          onClose={() => setEnding(false)}
-        >
-          Trading ends for all members. There's no undo.
-        </Confirm>
-      )}
+      <ConfirmedAction
+        label="End…"
+        button={Secondary}
+        title="End the lesson?"
+        verb="End the lesson"
+        isGuarded
+        send={() => call(endLeague, asked)}
+      >
+        Trading ends for all members. There's no undo.
+      </ConfirmedAction>
       <Refused error={error} />
     </div>
   )
 }
+
+const Secondary = (props: ComponentProps<'button'>) => <Button {...props} kind="secondary" />
 
 export function ScreenDoor({ league }: { league: Lesson }) {
   const { isOpen, turn, error } = useDoor(league)

@@ -1,9 +1,9 @@
 // The names of the members in the lobby, as large as they fit. A click on a name removes that member, once it is confirmed.
 import { removeMember } from '@tengrand/contract/league-members.ts'
-import { useState } from 'react'
+import type { ComponentProps } from 'react'
 
 import { call } from '../api/client.ts'
-import { Confirm } from '../leagues/confirmed-action.tsx'
+import { ConfirmedAction } from '../leagues/confirmed-action.tsx'
 import type { Lesson } from '../leagues/lesson-words.ts'
 import type { BoardRow } from '../leagues/queries.ts'
 
@@ -12,46 +12,37 @@ interface ScreenNamesProps {
   readonly names: readonly BoardRow[]
 }
 
-export function ScreenNames({ league, names }: ScreenNamesProps) {
-  const [chosen, setChosen] = useState<BoardRow | null>(null)
-  return (
-    <>
-      <ul
-        aria-label="Members"
-        className="-m-1 flex flex-wrap content-start gap-[0.4em] overflow-y-auto p-1"
-        style={{ fontSize: `${sizeOf(names)}rem` }}
-      >
-        {names.map((row) => (
-          <li key={row.user_id}>
-            <button
-              type="button"
-              aria-haspopup="dialog"
-              onClick={() => setChosen(row)}
-              className="max-w-full rounded-control border border-line bg-surface px-[0.7em] py-[0.25em] leading-normal wrap-anywhere hover:border-control max-lg:min-h-10"
-            >
-              {row.display_name}
-            </button>
-          </li>
-        ))}
-      </ul>
-      {chosen && (
-        <Confirm
-          title={`Remove ${chosen.display_name}?`}
+export const ScreenNames = ({ league, names }: ScreenNamesProps) => (
+  <ul
+    aria-label="Members"
+    className="-m-1 flex flex-wrap content-start gap-[0.4em] overflow-y-auto p-1"
+    style={{ fontSize: `${sizeOf(names)}rem` }}
+  >
+    {names.map(({ user_id, display_name }) => (
+      <li key={user_id}>
+        <ConfirmedAction
+          label={display_name}
+          button={NameButton}
+          title={`Remove ${display_name}?`}
           verb="Remove"
           isGuarded
-          send={() => {
-            const user_id = chosen.user_id ?? ''
-            return call(removeMember, { params: { league: league.id, user_id } })
-          }}
-          onClose={() => setChosen(null)}
+          send={() => call(removeMember, { params: { league: league.id, user_id: user_id ?? '' } })}
         >
           They leave the lesson and can't join it again with this account.
           {league.guests && ' A guest could join as a new one, unless you close the door.'}
-        </Confirm>
-      )}
-    </>
-  )
-}
+        </ConfirmedAction>
+      </li>
+    ))}
+  </ul>
+)
+
+const NameButton = (props: ComponentProps<'button'>) => (
+  <button
+    type="button"
+    {...props}
+    className="max-w-full rounded-control border border-line bg-surface px-[0.7em] py-[0.25em] leading-normal wrap-anywhere hover:border-control max-lg:min-h-10"
+  />
+)
 
 /** A few sizes only, so that the names seldom move. With the smallest one a long list scrolls. */
 const sizes = [1.25, 1, 0.875, 0.75]

@@ -31,7 +31,7 @@ export function Over({ league }: { league: Lesson }) {
         <Unmask league={league} />
       ) : (
         <div className="flex min-h-0 flex-1 flex-col">
-          <QueryView view={view} loading="Loading the board..." empty={['', '']} rows={8}>
+          <QueryView view={view} loading="Loading the board..." rows={8}>
             {(final) => <Podium {...final} />}
           </QueryView>
         </div>

@@ -23,7 +23,7 @@ import {
 } from '../testing/lesson-screen.tsx'
 import { quotesAt } from '../testing/lesson-play.ts'
 import { embedded } from '../testing/provider.ts'
-import { questions } from './questions.ts'
+import { questions } from './screen-running.tsx'
 
 testAsLearner()
 

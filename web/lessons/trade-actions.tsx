@@ -1,5 +1,5 @@
 // The six actions on a stock. An action is chosen with one tap and confirmed with another, on a button that never moves.
-import { cents, formatMoney, formatQuantity, times } from '@tengrand/core/money.ts'
+import { formatMoney, formatQuantity, times } from '@tengrand/core/money.ts'
 import { isQuantity, quantityMax } from '@tengrand/core/order.ts'
 import type { Prices } from '@tengrand/core/quote.ts'
 import { useState } from 'react'
@@ -47,11 +47,7 @@ export function TradeActions({ symbol, played, state, news, onOrder }: TradeActi
       </button>
     )
   }
-  const { buys, sales } = actionsOf(
-    prices,
-    position?.cash ?? cents(0),
-    position?.shares[symbol] ?? 0,
-  )
+  const { buys, sales } = actionsOf(symbol, prices, position)
   const step = { isBusy, onSubmit: submit }
   return (
     <>
@@ -63,7 +59,11 @@ export function TradeActions({ symbol, played, state, news, onOrder }: TradeActi
         <Confirm {...step} action={choice} prices={prices} />
       )}
       <div className="min-h-24">
-        {news ? <News news={news} onRetry={onOrder} /> : <Closed state={state} />}
+        {news ? (
+          <News {...news} onOrder={onOrder} />
+        ) : (
+          <p className="text-muted">{closed[state]}</p>
+        )}
       </div>
     </>
   )
@@ -136,18 +136,15 @@ function NumberField({ isBusy, onSubmit }: StepProps) {
   )
 }
 
-interface NewsProps {
-  readonly news: OrderNews
-  readonly onRetry: TradeActionsProps['onOrder']
-}
+type NewsProps = OrderNews & Pick<TradeActionsProps, 'onOrder'>
 
-const News = ({ news: { order, tone, words, openKey }, onRetry }: NewsProps) => (
+const News = ({ order, tone, words, openKey, onOrder }: NewsProps) => (
   <Notice tone={tone}>
     {words}
     {openKey && (
       <button
         type="button"
-        onClick={() => onRetry(order, openKey)}
+        onClick={() => onOrder(order, openKey)}
         className="mt-1 block text-left underline"
       >
         Try again. It won't happen twice.
@@ -156,13 +153,9 @@ const News = ({ news: { order, tone, words, openKey }, onRetry }: NewsProps) => 
   </Notice>
 )
 
-const Closed = ({ state }: Pick<TradeActionsProps, 'state'>) =>
-  closed[state] && <p className="text-muted">{closed[state]}</p>
-
-const closed: Readonly<Record<LessonState, string | false>> = {
+const closed: Readonly<Partial<Record<LessonState, string>>> = {
   lobby: 'You can trade when the lesson starts.',
   countdown: 'You can trade when the lesson starts.',
-  running: false,
   paused: 'The lesson is paused. You can trade when it goes on.',
   over: 'The lesson is over.',
 }

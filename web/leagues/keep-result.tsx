@@ -1,9 +1,24 @@
-// How a guest keeps the result of a lesson: by signing up or in, which leads back to the page that moves it to the account.
+// How a guest keeps the result of a lesson: by signing up or in, which leads back to the page that moves it to the account; and
+// the card that says so after the end.
 import { paths } from '../browser/paths.ts'
 import { useNavigate } from '../browser/router.tsx'
 import type { LoginState } from '../session/login-state.ts'
 import { useProvider } from '../session/session.tsx'
 import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+
+interface KeepResultProps {
+  readonly league: string
+  readonly className?: string
+}
+
+export default function KeepResult({ league, className = '' }: KeepResultProps) {
+  return (
+    <Card title="Keep my result" className={className}>
+      <HowToKeep league={league} />
+    </Card>
+  )
+}
 
 export function HowToKeep({ league }: { league: string }) {
   const navigate = useNavigate()
