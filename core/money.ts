@@ -54,11 +54,13 @@ export function formatPercent(value: number, digits = 2, amount = value): string
 export const formatQuantity = (quantity: number): string =>
   `${quantity < 0 ? minus : ''}${digitsOf(BigInt(whole(quantity)), 0)}`
 
+/** '1 member', '2 members'. */
+export const formatCount = (count: number, noun: string): string =>
+  `${formatQuantity(count)} ${noun}${count === 1 ? '' : 's'}`
+
 /** '1 share', '2 shares'. The input of a form need not be a whole number. */
 export const formatShares = (quantity: number): string =>
-  Number.isSafeInteger(quantity)
-    ? `${formatQuantity(quantity)} ${quantity === 1 ? 'share' : 'shares'}`
-    : 'shares'
+  Number.isSafeInteger(quantity) ? formatCount(quantity, 'share') : 'shares'
 
 // For numbers that are not money, such as an age in hours. Multiplied first, like dollars.
 export function roundTo(value: number, digits: number): number {

@@ -15,7 +15,7 @@ import { useStarToggle } from '../market/watchlist/star-toggle.ts'
 import { useWatchlist } from '../market/watchlist/watchlist.ts'
 import { Card } from '../ui/card.tsx'
 import { Flash } from '../ui/flash.tsx'
-import { Missing, Money } from '../ui/money.tsx'
+import { Money } from '../ui/money.tsx'
 
 export function Market() {
   useArrival('market')
@@ -143,7 +143,7 @@ export function Price({ ticker }: { ticker: Ticker }) {
   const quote = useQuote(ticker)
   return (
     <Flash value={quote?.price ?? null}>
-      {quote ? <Money amount={quote.price} /> : <Missing />}
+      <Money amount={quote?.price} />
     </Flash>
   )
 }

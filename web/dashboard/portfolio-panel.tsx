@@ -14,7 +14,7 @@ import { useCurrentValue, usePortfolio, type Portfolio } from '../portfolio/quer
 import { Today, useSinceStart, useStart, valueBefore } from '../portfolio/returns.tsx'
 import { Card } from '../ui/card.tsx'
 import { MoreLink } from '../ui/text-actions.tsx'
-import { Gain, Missing, Money } from '../ui/money.tsx'
+import { Gain, Money } from '../ui/money.tsx'
 import { Moving } from '../ui/flash.tsx'
 
 interface PortfolioPanelProps {
@@ -48,7 +48,9 @@ function Value({ value }: { value: Cents | null }) {
         <LiveMark />
       </div>
       <p className="mt-2 min-h-12 text-[clamp(1.875rem,11vw,2.75rem)]/12 font-semibold tracking-tight wrap-anywhere">
-        <Moving value={value}>{value === null ? <Missing /> : <Money amount={value} />}</Moving>
+        <Moving value={value}>
+          <Money amount={value} />
+        </Moving>
       </p>
     </div>
   )

@@ -2,6 +2,7 @@
 // two choices, a name that is there already, who can join, and the plan of a school lesson.
 import type { Asked } from '@tengrand/contract/call.ts'
 import * as leagueCalls from '@tengrand/contract/leagues.ts'
+import { formatCount } from '@tengrand/core/money.ts'
 import { useState, type ReactNode } from 'react'
 
 import { call } from '../api/client.ts'
@@ -17,7 +18,7 @@ import { bodyOf, newDraft } from './draft.ts'
 import { GuestFields, type GuestChoice, type GuestFieldsProps } from './guest-fields.tsx'
 import { useHasGuests } from './has-guests.ts'
 import { Choice, LeagueForm } from './league-form.tsx'
-import { minuteWords, spanWords } from './lesson-words.ts'
+import { spanWords } from './lesson-words.ts'
 import { useOpen } from './use-open.ts'
 
 export function CreateLeague() {
@@ -88,7 +89,9 @@ function NewLesson({ onCancel }: { onCancel: () => void }) {
       <Choice
         label="Played in"
         name="minutes"
-        words={Object.fromEntries(lessonMinutes.map((count) => [count, minuteWords(count)]))}
+        words={Object.fromEntries(
+          lessonMinutes.map((count) => [count, formatCount(count, 'minute')]),
+        )}
         defaultValue={usualMinutes}
       />
       <WhoCanJoin choice={choice} onChange={setChoice} />

@@ -1,5 +1,5 @@
 // A list of leagues, and the end of the dashboard: those of the learner that still run, or one line about leagues.
-import { formatQuantity } from '@tengrand/core/money.ts'
+import { formatCount } from '@tengrand/core/money.ts'
 
 import { Link } from '../browser/link.tsx'
 import { paths } from '../browser/paths.ts'
@@ -56,9 +56,8 @@ export const LeagueLines = ({ leagues }: { leagues: readonly League[] }) => (
           {league.name}
         </Link>
         <p className="mt-1 text-muted">
-          {isLesson(league) && `Lesson, ${planWords(league.market).toLowerCase()} · `}
-          <Countdown league={league} /> · {formatQuantity(league.members)}{' '}
-          {league.members === 1 ? 'member' : 'members'}
+          {isLesson(league) && `Lesson, ${planWords(league.market)} · `}
+          <Countdown league={league} /> · {formatCount(league.members, 'member')}
           {league.role === 'owner' && ' · You run it'}
         </p>
       </li>

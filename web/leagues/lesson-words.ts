@@ -1,4 +1,6 @@
 // What tells a lesson from other leagues, and the words for its market time and its length.
+import { formatCount } from '@tengrand/core/money.ts'
+
 import type { League } from './queries.ts'
 
 export type LessonMarket = NonNullable<League['market']>
@@ -13,9 +15,6 @@ export const spanWords: Readonly<Record<LessonMarket['span'], string>> = {
   five_years: 'Five years',
 }
 
-/** 'A market year in 20 minutes'. */
+/** 'a market year in 20 minutes'. */
 export const planWords = ({ span, minutes }: LessonMarket): string =>
-  `${spanWords[span].replace(' ', ' market ')} in ${minuteWords(minutes)}`
-
-export const minuteWords = (minutes: number): string =>
-  minutes === 1 ? '1 minute' : `${minutes} minutes`
+  `${spanWords[span].toLowerCase().replace(' ', ' market ')} in ${formatCount(minutes, 'minute')}`

@@ -69,20 +69,17 @@ export function Members({ league, you, guestRow: GuestRow = NoGuestRow }: Member
 
 const NoGuestRow = ({ member, children }: GuestRowProps) => children(member.organiser_name)
 
-const names = {
-  display_name: 'Name',
-  organiser_name: 'Real name',
-  last_active: 'Last active',
-  trades: 'Trades',
-  current_value: 'Value',
-  roi_percentage: 'Return',
-  largest_percent: 'Largest stock',
-} as const
+const columns = [
+  ['display_name', 'Name', 'text-left'],
+  ['organiser_name', 'Real name', 'text-left'],
+  ['last_active', 'Last active', 'text-left'],
+  ['trades', 'Trades', 'text-right'],
+  ['current_value', 'Value', 'text-right'],
+  ['roi_percentage', 'Return', 'text-right'],
+  ['largest_percent', 'Largest stock', 'text-right'],
+] as const
 
-type Column = keyof typeof names
-
-const columns = Object.keys(names) as Column[]
-const leftColumns = new Set<Column>(['display_name', 'organiser_name', 'last_active'])
+type Column = (typeof columns)[number][0]
 
 const firstOrder: Order<Column> = { by: 'display_name', direction: 'ascending' }
 
@@ -109,19 +106,19 @@ const Head = ({ order, onChange }: HeadProps) => (
   <thead className="max-md:block">
     <tr className="text-12 text-muted max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3">
       <td className="pr-1 md:hidden">Sort by</td>
-      {columns.map((column) => (
+      {columns.map(([column, name, look]) => (
         <th
           key={column}
           scope="col"
           aria-sort={column === order.by ? order.direction : undefined}
-          className={`pb-1.5 pl-3 nth-2:pl-0 max-md:p-0 ${leftColumns.has(column) ? 'text-left' : 'text-right'}`}
+          className={`pb-1.5 pl-3 nth-2:pl-0 max-md:p-0 ${look}`}
         >
           <button
             type="button"
             onClick={() => onChange(orderBy({ by: column, direction: 'ascending' }, order))}
             className="inline-flex min-h-8 items-center gap-1 rounded-sm font-medium whitespace-nowrap hover:text-ink max-md:min-h-10"
           >
-            {names[column]}
+            {name}
             {column === order.by && <Triangle up={order.direction === 'ascending'} />}
           </button>
         </th>

@@ -1,8 +1,8 @@
 // What a league is like: its owner, its times and its rules, as a list.
-import { formatMoney, formatQuantity, fromDollars } from '@tengrand/core/money.ts'
+import { formatCount, formatMoney, formatQuantity, fromDollars } from '@tengrand/core/money.ts'
 
 import { Fact } from '../ui/card.tsx'
-import { minuteWords, spanWords } from './lesson-words.ts'
+import { spanWords } from './lesson-words.ts'
 import type { Invitation, League } from './queries.ts'
 import { exactTime, isTimed, type Timed } from './times.ts'
 
@@ -19,7 +19,7 @@ export function Rules({ league }: { league: League | Invitation }) {
       <Fact name="Members">{formatQuantity(members)}</Fact>
       {isTimed(league) && <Times league={league} />}
       {plan?.span && <Fact name="Market time">{spanWords[plan.span]}</Fact>}
-      {plan?.minutes && <Fact name="Length">{minuteWords(plan.minutes)}</Fact>}
+      {plan?.minutes && <Fact name="Length">{formatCount(plan.minutes, 'minute')}</Fact>}
       <Fact name="Starting cash">{formatMoney(fromDollars(league.starting_cash))}</Fact>
       <Fact name="Orders">{orderWords[league.orders]}</Fact>
       <Fact name="Others see holdings">{holdingWords[league.holdings]}</Fact>

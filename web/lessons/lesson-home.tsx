@@ -3,17 +3,16 @@ import { Link } from '../browser/link.tsx'
 import { paths } from '../browser/paths.ts'
 import { Fingerprint } from '../leagues/fingerprint.tsx'
 import KeepResult from '../leagues/keep-result.tsx'
-import { Home, type LessonHomeProps } from '../leagues/league-home.tsx'
 import { LeagueScreens } from '../leagues/league-bar.tsx'
+import { Home, type LessonHomeProps } from '../leagues/league-home.tsx'
 import { LeagueTime } from '../leagues/league-time.tsx'
 import { planWords, type Lesson } from '../leagues/lesson-words.ts'
 import { useIsGuest } from '../session/guest.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { ClearLobby } from './clear-lobby.tsx'
-import { DownloadProof, endWords } from './ended.tsx'
+import { DownloadProof, endWords, Unmask } from './ended.tsx'
 import { GuestRow } from './guest-row.tsx'
-import { Unmask } from './unmask.tsx'
 
 export default function LessonHome({ league, you }: LessonHomeProps) {
   const { id, state, market } = league
@@ -47,7 +46,7 @@ export default function LessonHome({ league, you }: LessonHomeProps) {
         </div>
       }
     >
-      <p className="mt-1 text-muted">Lesson, {planWords(market).toLowerCase()}</p>
+      <p className="mt-1 text-muted">Lesson, {planWords(market)}</p>
       {market.ended ? (
         <p className="mt-1 text-muted">{endWords(market.ended)}</p>
       ) : (

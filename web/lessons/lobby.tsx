@@ -1,23 +1,26 @@
-// The projector's page before the start: how to join, the names as they come in, and Start.
+// The projector's page before the start: how to join, the names as they come in, as large as they fit, and Start. A click on a
+// name removes that member, once it is confirmed.
+import { removeMember } from '@tengrand/contract/league-members.ts'
 import { startLesson } from '@tengrand/contract/lessons.ts'
 import { codeInGroups } from '@tengrand/core/league.ts'
-import { formatMoney, formatQuantity, fromDollars } from '@tengrand/core/money.ts'
+import { formatCount, formatMoney, fromDollars } from '@tengrand/core/money.ts'
+import type { ComponentProps } from 'react'
 
 import { call } from '../api/client.ts'
 import { sentenceOf } from '../api/sentence-of.ts'
 import { Link } from '../browser/link.tsx'
 import { paths } from '../browser/paths.ts'
+import { ConfirmedAction } from '../leagues/confirmed-action.tsx'
 import { Fingerprint } from '../leagues/fingerprint.tsx'
 import { useHasGuests } from '../leagues/has-guests.ts'
 import { joinAddress, linkTo, QrCode, useDoor } from '../leagues/invite.tsx'
 import { planWords, type Lesson } from '../leagues/lesson-words.ts'
-import { useBoard, useLeagueChange } from '../leagues/queries.ts'
+import { useBoard, useLeagueChange, type BoardRow } from '../leagues/queries.ts'
 import { Refused } from '../leagues/refused.tsx'
 import { Button } from '../ui/button.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { TextButton } from '../ui/text-actions.tsx'
 import { ClearLobby } from './clear-lobby.tsx'
-import { ScreenNames } from './screen-names.tsx'
 
 export function Lobby({ league }: { league: Lesson }) {
   const { id, name, code = '', market, starting_cash, members } = league
@@ -43,7 +46,7 @@ export function Lobby({ league }: { league: Lesson }) {
           </p>
           <ClearLobby league={league} />
         </div>
-        <ScreenNames league={league} names={names} />
+        <Names league={league} names={names} />
       </div>
       <div className="flex flex-col justify-between gap-4">
         <div style={{ aspectRatio: 1 }}>
@@ -51,7 +54,7 @@ export function Lobby({ league }: { league: Lesson }) {
         </div>
         <p className="text-16 text-muted">
           You get {formatMoney(fromDollars(starting_cash)).replace(/\.00$/, '')} and{' '}
-          {planWords(market).toLowerCase()}. 16 stocks, names hidden. Everyone sees the same prices.
+          {planWords(market)}. 16 stocks, names hidden. Everyone sees the same prices.
         </p>
         <Fingerprint market={market} isShort />
         <Start league={id} />
@@ -70,7 +73,7 @@ function HowToJoin({ league: { code = '', guests } }: { league: Lesson }) {
       </p>
       <p
         className="leading-tight font-semibold tracking-tight whitespace-nowrap tabular-nums"
-        style={{ fontSize: sizeOf(code) }}
+        style={{ fontSize: codeSizeOf(code) }}
       >
         <span aria-hidden="true">{codeInGroups(code)}</span>
         <span className="sr-only">{Array.from(code).join(' ')}</span>
@@ -92,16 +95,16 @@ function ClosedDoor({ league }: { league: Lesson }) {
 }
 
 /** As large as the code fits beside the QR code, or above it on a phone. */
-function sizeOf(code: string): string {
+function codeSizeOf(code: string): string {
   const widths = Array.from(code).map((sign) => (/[MW]/.test(sign) ? 1 : 0.64))
   const width = widths.reduce((sum, one) => sum + one, 0.4)
   return `min(${80 / width}vw, ${Math.min(7, 40 / width)}rem)`
 }
 
-function hereWords(count: number): string {
-  if (count === 0) return 'Waiting for the first member'
-  return count === 1 ? '1 member is here' : `${formatQuantity(count)} members are here`
-}
+const hereWords = (count: number): string =>
+  count === 0
+    ? 'Waiting for the first member'
+    : `${formatCount(count, 'member')} ${count === 1 ? 'is' : 'are'} here`
 
 function Start({ league }: { league: string }) {
   const { mutate, isPending, error } = useLeagueChange(() =>
@@ -119,4 +122,60 @@ function Start({ league }: { league: string }) {
       </Button>
     </div>
   )
+}
+
+type NamesProps = { readonly league: Lesson; readonly names: readonly BoardRow[] }
+
+const Names = ({ league, names }: NamesProps) => (
+  <ul
+    aria-label="Members"
+    className="-m-1 flex flex-wrap content-start gap-[0.4em] overflow-y-auto p-1"
+    style={{ fontSize: `${nameSizeOf(names)}rem` }}
+  >
+    {names.map(({ user_id, display_name }) => (
+      <li key={user_id}>
+        <ConfirmedAction
+          label={display_name}
+          button={NameButton}
+          title={`Remove ${display_name}?`}
+          verb="Remove"
+          isGuarded
+          send={() => call(removeMember, { params: { league: league.id, user_id: user_id ?? '' } })}
+        >
+          They leave the lesson and can't join it again with this account.
+          {league.guests && ' A guest could join as a new one, unless you close the door.'}
+        </ConfirmedAction>
+      </li>
+    ))}
+  </ul>
+)
+
+const NameButton = (props: ComponentProps<'button'>) => (
+  <button
+    type="button"
+    {...props}
+    className="max-w-full rounded-control border border-line bg-surface px-[0.7em] py-[0.25em] leading-normal wrap-anywhere hover:border-control max-lg:min-h-10"
+  />
+)
+
+/** A few sizes only, so that the names seldom move. With the smallest one a long list scrolls. */
+const sizes = [1.25, 1, 0.875, 0.75]
+/** The room for the names in rem, in the lowest window whose letters are as large as those of the projector. */
+const room = { width: 40, height: 17.5 }
+/** In times the size: a letter, what surrounds a name, and a line of names. */
+const [letter, padding, line] = [0.54, 1.8, 2.4]
+
+const nameSizeOf = (names: readonly BoardRow[]): number =>
+  sizes.find((size) => line * size * linesOf(names, room.width / size) <= room.height) ??
+  Math.min(...sizes)
+
+function linesOf(names: readonly BoardRow[], width: number): number {
+  let lines = 1
+  let used = 0
+  for (const { display_name } of names) {
+    const own = letter * display_name.length + padding
+    lines += used + own > width ? 1 : 0
+    used = used + own > width ? own : used + own
+  }
+  return lines
 }

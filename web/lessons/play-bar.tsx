@@ -1,10 +1,11 @@
 // The bar over a lesson that is played: its name, the market's date, the time that is left, and what to wait for.
 import { ticksOf } from '@tengrand/core/lesson.ts'
+import { formatCount } from '@tengrand/core/money.ts'
 
 import { Link } from '../browser/link.tsx'
 import { paths } from '../browser/paths.ts'
 import { Change } from '../leagues/league-view.tsx'
-import { minuteWords, type Lesson, type LessonMarket } from '../leagues/lesson-words.ts'
+import type { Lesson, LessonMarket } from '../leagues/lesson-words.ts'
 import { day } from '../ui/line-chart-scale.ts'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { minutesAndSeconds, useSecondsUntil } from './clock.ts'
@@ -59,7 +60,7 @@ export function PlayBar({ lesson: { id, name, market }, live, state }: PlayBarPr
 }
 
 function timeWords(state: LessonState, market: LessonMarket, tick: number): string {
-  if (state === 'lobby' || state === 'countdown') return minuteWords(market.minutes)
+  if (state === 'lobby' || state === 'countdown') return formatCount(market.minutes, 'minute')
   if (state === 'over') return 'Over'
   // A tick is a second. The last league that was fetched may be some ticks old.
   return `${minutesAndSeconds(Math.max(0, market.ticks_left + market.tick - tick))} left`

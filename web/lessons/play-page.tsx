@@ -22,10 +22,8 @@ import { useLiveLesson, type LiveLesson } from './live.ts'
 import { PlayBar } from './play-bar.tsx'
 import { PlayValue } from './play-value.tsx'
 import { usePlayed } from './played.ts'
-import { usePosition } from './position.ts'
-import { openerId, StockList } from './stock-list.tsx'
-import { StockSheet } from './stock-sheet.tsx'
-import { useLessonOrder } from './use-lesson-order.ts'
+import { useLessonOrder, usePosition } from './position.ts'
+import { openerId, StockList, StockSheet } from './stocks.tsx'
 
 export default function PlayPage() {
   const { league: id = '' } = useParams()

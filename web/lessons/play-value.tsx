@@ -33,7 +33,7 @@ export function PlayValue({ lesson, live, played: { value, own, market } }: Play
           className="shrink-0"
           below={gain ? <Gain {...gain} /> : <Missing />}
         >
-          {value === null ? <Missing /> : <Money amount={value} />}
+          <Money amount={value} />
         </Figure>
         <Figure
           name="Rank"

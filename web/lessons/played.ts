@@ -26,8 +26,7 @@ export type Played = ReturnType<typeof usePlayed>
 export function usePlayed(lesson: Lesson, live: LiveLesson, position: Position | undefined) {
   const { portfolio, starting_cash } = lesson
   const now = markOf(live, position)
-  const trail = useTrail(now)
-  const marks = now && now.tick > (trail.at(-1)?.tick ?? -1) ? [...trail, now] : trail
+  const { trail, marks } = useTrail(now)
   const known = usePriceLines(lesson)
   /** They change every few ticks, the prices beside them with every tick. */
   const lines = useMemo(() => withPrices(known, trail), [known, trail])
@@ -65,14 +64,14 @@ function valueOf({ cash, shares }: Position, quotes: ReadonlyMap<string, Prices>
   return value
 }
 
-/** Keeps what the page has shown: every tick at first, and ever fewer of them later. */
-function useTrail(now: Mark | null): readonly Mark[] {
+/** Keeps what the page has shown: every tick at first, and ever fewer of them later. The marks have the present one too. */
+function useTrail(now: Mark | null) {
   const [trail, setTrail] = useState<readonly Mark[]>([])
-  if (now !== null && now.tick > (trail.at(-1)?.tick ?? -1)) {
-    const next = thinned([...trail, now])
-    if (next.at(-1) === now) setTrail(next)
-  }
-  return trail
+  if (now === null || now.tick <= (trail.at(-1)?.tick ?? -1)) return { trail, marks: trail }
+  const marks = [...trail, now]
+  const next = thinned(marks)
+  if (next.at(-1) === now) setTrail(next)
+  return { trail, marks }
 }
 
 /** About so many points has a line, here and in the answer of the server. */

@@ -11,8 +11,7 @@ import { Medal } from '../ui/medal.tsx'
 import { GainPercent } from '../ui/money.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { QueryView, viewOf } from '../ui/query-view.tsx'
-import { DownloadProof, endWords } from './ended.tsx'
-import { Unmask } from './unmask.tsx'
+import { DownloadProof, endWords, Unmask } from './ended.tsx'
 
 export function Over({ league }: { league: Lesson }) {
   const { id, name, market } = league

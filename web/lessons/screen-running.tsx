@@ -1,12 +1,16 @@
-// The projector's page while a lesson runs or is paused: the clock, the market's line or a question, and the ten best.
+// The projector's page while a lesson runs or is paused: the clock, the market's line or a question, and the ten best with their
+// moves since half a minute ago.
 import { ticksOf } from '@tengrand/core/lesson.ts'
-import { formatQuantity, fromDollars } from '@tengrand/core/money.ts'
+import { formatCount, fromDollars } from '@tengrand/core/money.ts'
 import { useState } from 'react'
 
 import { Link } from '../browser/link.tsx'
 import { paths } from '../browser/paths.ts'
+import { withMarket } from '../leagues/board.tsx'
 import { planWords, type Lesson } from '../leagues/lesson-words.ts'
+import type { BoardRow } from '../leagues/queries.ts'
 import { Card } from '../ui/card.tsx'
+import { Triangle } from '../ui/icons.tsx'
 import { day } from '../ui/line-chart-scale.ts'
 import { GainPercent } from '../ui/money.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
@@ -15,7 +19,6 @@ import { minutesAndSeconds } from './clock.ts'
 import { LessonLine } from './lesson-line.tsx'
 import { marketLine, usePriceLines } from './lines.ts'
 import type { LiveLesson } from './live.ts'
-import { ScreenBoard } from './screen-board.tsx'
 import { Controls, ScreenDoor } from './screen-controls.tsx'
 
 interface RunningProps {
@@ -54,7 +57,7 @@ export function Running({ league, live }: RunningProps) {
           </div>
         </Card>
         <Card className="flex flex-col lg:py-2">
-          <ScreenBoard board={live.board ?? noRows} tick={tick} marketRoi={marketRoi} />
+          <Best live={live} tick={tick} />
         </Card>
       </div>
     </div>
@@ -64,7 +67,6 @@ export function Running({ league, live }: RunningProps) {
 function Clock({ league: { id, name, members, market }, live }: RunningProps) {
   const ticks = ticksOf(market)
   const tick = live.tick ?? market.tick
-  const count = live.members ?? members
   return (
     <>
       <div className="flex items-center justify-between gap-4 max-sm:flex-wrap">
@@ -73,8 +75,7 @@ function Clock({ league: { id, name, members, market }, live }: RunningProps) {
             <PageHeading title={name} className="truncate text-30 font-semibold tracking-tight" />
           </Link>
           <p className="mt-1 text-20 text-muted">
-            {formatQuantity(count)} {count === 1 ? 'member' : 'members'} ·{' '}
-            {planWords(market).toLowerCase()}
+            {formatCount(live.members ?? members, 'member')} · {planWords(market)}
           </p>
         </div>
         <div className="whitespace-nowrap tabular-nums sm:text-right">
@@ -100,7 +101,6 @@ function MarketLine({ league }: Pick<RunningProps, 'league'>) {
 }
 
 const linesMs = 5_000
-const noRows: NonNullable<LiveLesson['board']> = []
 
 /** The organiser can go on to the next one. */
 function Question({ tick, ticks }: { tick: number; ticks: number }) {
@@ -133,4 +133,66 @@ export const questions: readonly string[] = [
 function questionAt(tick: number, ticks: number, further: number): string {
   const part = Math.floor((questions.length * tick) / (ticks + 1))
   return questions[(part + further) % questions.length] ?? ''
+}
+
+type Board = readonly BoardRow[]
+
+const noRows: Board = []
+
+function Best({ live, tick }: { live: LiveLesson; tick: number }) {
+  const { marketRoi } = live
+  const board = live.board ?? noRows
+  const moveOf = useMoves(board, tick)
+  const best = board.filter(({ rank }) => rank !== null).slice(0, 10)
+  if (best.length === 0)
+    return <p className="m-auto text-24 text-muted">You get a rank with your first trade.</p>
+  return (
+    <ol aria-label="Board" className="grid flex-1 grid-rows-[repeat(11,minmax(0,1fr))] *:min-w-0">
+      {withMarket(best, marketRoi).map((row, place) => (
+        <li
+          // oxlint-disable-next-line react/no-array-index-key -- By their places, so that names change and nothing moves.
+          key={place}
+          className={`flex items-center gap-3 border-t text-20 first:border-t-0 ${row.rank === null ? 'border-dashed border-accent text-accent' : 'border-line'}`}
+        >
+          <span className="w-8 text-right font-semibold tabular-nums">{row.rank}</span>
+          <Move places={moveOf(row)} />
+          <span className="min-w-0 flex-1 truncate">{row.display_name}</span>
+          <GainPercent value={row.roi_percentage} digits={1} plain />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Move({ places }: { places: number }) {
+  const isUp = places > 0
+  const words = `${isUp ? 'up' : 'down'} ${Math.abs(places)}`
+  return (
+    <span className={`w-12 tabular-nums ${isUp ? 'text-gain' : 'text-loss'}`}>
+      {places !== 0 && (
+        <span role="img" aria-label={words} className="inline-flex items-center gap-1.5">
+          <Triangle up={isUp} />
+          {Math.abs(places)}
+        </span>
+      )}
+    </span>
+  )
+}
+
+const ticksCompared = 30
+
+/** The places that a member has won or lost within half a minute. A tick is a second. */
+function useMoves(board: Board, tick: number): (row: BoardRow) => number {
+  const [seen, setSeen] = useState([{ board, tick }])
+  if (board !== seen.at(-1)?.board) {
+    const others = seen.filter((one) => one.tick < tick)
+    // The last one that is old enough stays, as what the others are compared with.
+    const from = others.findLastIndex((one) => one.tick <= tick - ticksCompared)
+    setSeen([...others.slice(Math.max(0, from)), { board, tick }])
+  }
+  const ranks = new Map(seen[0]?.board.map(({ user_id, rank }) => [user_id, rank]))
+  return ({ user_id, rank }) => {
+    const before = user_id && ranks.get(user_id)
+    return before && rank ? before - rank : 0
+  }
 }

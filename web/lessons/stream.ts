@@ -4,7 +4,6 @@ import { leagueQuotesStream } from '@tengrand/contract/lessons.ts'
 import type { Answer } from '@tengrand/contract/call.ts'
 import { parse } from 'zod/mini'
 
-import { ApiProblem, network, refusedProblem, tokenless } from '../api/problem.ts'
 import { currentTokenSource } from '../api/token-source.ts'
 import { openStream } from '../api/transport.ts'
 import { warnOnce } from '../browser/log.ts'
@@ -89,18 +88,18 @@ function eventIn(data: string): LessonEvent | null {
 
 type OnEvent = (type: string, data: string) => void
 
-/** Ends when the server closes the stream, and rejects when it is refused, lost or aborted. */
+/** Ends when the server refuses or closes the stream, and rejects when it is lost or aborted. */
 async function read(league: string, signal: AbortSignal, onEvent: OnEvent): Promise<void> {
-  const open = async (forceRefresh: boolean): Promise<Response> => {
+  const open = async (forceRefresh: boolean): Promise<Response | null> => {
     const token = await currentTokenSource()?.getToken({ forceRefresh })
-    if (token === undefined) throw new ApiProblem(tokenless)
-    return openStream(leagueQuotesStream, { league }, { token, signal })
+    return token === undefined
+      ? null
+      : openStream(leagueQuotesStream, { league }, { token, signal })
   }
   let response = await open(false)
   // The API client finds out what a second one means.
-  if (response.status === 401) response = await open(true)
-  if (!response.ok) throw refusedProblem(response.status, undefined)
-  if (response.body === null) throw new ApiProblem(network)
+  if (response?.status === 401) response = await open(true)
+  if (!response?.ok || response.body === null) return
   const take = readEvents(onEvent)
   const reader = response.body.pipeThrough(new TextDecoderStream(), { signal }).getReader()
   for (let piece = await reader.read(); !piece.done; piece = await reader.read()) take(piece.value)

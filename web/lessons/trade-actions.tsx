@@ -10,7 +10,7 @@ import { Notice } from '../ui/notice.tsx'
 import { actionsOf, type Action } from './actions.ts'
 import type { LessonState } from './live.ts'
 import type { Played } from './played.ts'
-import type { LessonOrder, OrderNews } from './use-lesson-order.ts'
+import type { LessonOrder, OrderNews } from './position.ts'
 
 export interface TradeActionsProps {
   readonly symbol: string

@@ -3,9 +3,12 @@ import { formatGain, formatMoney, formatPercent, type Cents } from '@tengrand/co
 
 import { Triangle } from './icons.tsx'
 
-export function Money({ amount }: { amount: Cents }) {
-  return <span className="tabular-nums">{formatMoney(amount)}</span>
-}
+export const Money = ({ amount }: { amount: Cents | null | undefined }) =>
+  typeof amount === 'number' ? (
+    <span className="tabular-nums">{formatMoney(amount)}</span>
+  ) : (
+    <Missing />
+  )
 
 /** A dash in place of an unknown number. */
 export const Missing = () => <span className="text-muted">—</span>

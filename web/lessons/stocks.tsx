@@ -1,14 +1,18 @@
-// The stocks of a lesson: price, change since the start, a small line and the shares that are held.
-import { formatShares, type Cents } from '@tengrand/core/money.ts'
+// The stocks of a lesson: price, change since the start, a small line and the shares that are held; and one that is opened, with
+// its chart and the actions.
+import { formatMoney, formatShares, times, type Cents } from '@tengrand/core/money.ts'
 import { returnSince } from '@tengrand/core/valuation.ts'
 import { memo } from 'react'
 
 import type { LessonMarket } from '../leagues/lesson-words.ts'
-import { makeScale, padPrice, pathOf } from '../ui/line-chart-scale.ts'
-import { Plot, Stroke } from '../ui/line-chart.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { day, makeScale, padPrice, pathOf } from '../ui/line-chart-scale.ts'
+import { LineChart, Plot, Stroke } from '../ui/line-chart.tsx'
 import { GainPercent, Missing, Money } from '../ui/money.tsx'
 import { isLoss, type Line as Points } from './lines.ts'
 import type { Played } from './played.ts'
+import { TradeActions, type TradeActionsProps } from './trade-actions.tsx'
 
 interface StockListProps extends Pick<LessonMarket, 'listing'> {
   readonly played: Played
@@ -71,7 +75,7 @@ const Row = memo(({ symbol, name, price, line, shares, onOpen }: RowProps) => (
     </span>
     <span className="w-24 shrink-0 text-right">
       <span className="block text-15 font-medium">
-        {price === undefined ? <Missing /> : <Money amount={price} />}
+        <Money amount={price} />
       </span>
       <span className="block min-h-4 text-12">
         <SinceStart price={price} start={line?.[0]?.value} />
@@ -87,13 +91,63 @@ const Line = memo(({ points }: { points: Points }) => (
   </Plot>
 ))
 
-interface SinceStartProps {
-  readonly price: Cents | undefined
-  readonly start: Cents | undefined
-}
+type SinceStartProps = Readonly<Record<'price' | 'start', Cents | undefined>>
 
-export function SinceStart({ price, start }: SinceStartProps) {
+function SinceStart({ price, start }: SinceStartProps) {
   if (price === undefined || start === undefined) return <Missing />
   const { amount, percent } = returnSince(start, price)
   return <GainPercent value={percent} amount={amount} digits={1} />
+}
+
+interface StockSheetProps extends TradeActionsProps {
+  readonly name: string
+  readonly onClose: () => void
+}
+
+export function StockSheet({ name, onClose, ...trading }: StockSheetProps) {
+  const { symbol, played } = trading
+  const { quotes, position, linesNow } = played
+  const price = quotes.get(symbol)?.price
+  const shares = position?.shares[symbol] ?? 0
+  const line = linesNow.get(symbol) ?? []
+  return (
+    <Dialog title={name} onCancel={onClose}>
+      {/* At the height of the title, so that it is not between the price and the chart. */}
+      <Button kind="secondary" onClick={onClose} className="absolute top-2 right-3">
+        Close
+      </Button>
+      <p className="mt-2 flex items-baseline gap-x-3 overflow-hidden whitespace-nowrap">
+        <span className="text-24 font-semibold tracking-tight">
+          <Money amount={price} />
+        </span>
+        <span className="flex items-baseline gap-x-1.5 text-muted">
+          <SinceStart price={price} start={line[0]?.value} /> since the start
+        </span>
+      </p>
+      <div className="-mt-5 min-h-48">
+        {line.length > 0 && (
+          <LineChart
+            label={`${name} since the start`}
+            points={line}
+            padding={padPrice}
+            tone={isLoss(line) ? 'loss' : 'gain'}
+            when={(at) => day.format(at)}
+            height="h-[16dvh]"
+          />
+        )}
+      </div>
+      <p className="mt-3 grid min-h-10 justify-between gap-x-4 tabular-nums sm:flex">
+        {position && (
+          <>
+            <span>
+              {shares === 0 ? 'You own none' : `You own ${formatShares(shares)}`}
+              {price !== undefined && shares > 0 && `, ${formatMoney(times(price, shares))}`}
+            </span>
+            <span>Cash {formatMoney(position.cash)}</span>
+          </>
+        )}
+      </p>
+      <TradeActions {...trading} />
+    </Dialog>
+  )
 }
