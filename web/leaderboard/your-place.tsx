@@ -1,6 +1,6 @@
 // The card of the learner's place: the rank with its movement over the last rankings, or why there is no rank.
 import { openStartingWords } from '@tengrand/core/contest.ts'
-import { formatQuantity } from '@tengrand/core/money.ts'
+import { formatCount, formatQuantity } from '@tengrand/core/money.ts'
 import type { ReactNode } from 'react'
 
 import { usePortfolio } from '../portfolio/queries.ts'
@@ -94,9 +94,7 @@ function CurrentRank({ rank, traders, children }: CurrentRankProps) {
           #{formatQuantity(rank)}
         </span>
         {traders !== undefined && (
-          <span className="text-muted">
-            of {formatQuantity(traders)} {traders === 1 ? 'trader' : 'traders'}
-          </span>
+          <span className="text-muted">of {formatCount(traders, 'trader')}</span>
         )}
       </p>
       <div className="mt-2 min-h-11">{children}</div>
@@ -129,8 +127,7 @@ function Movement({ chapter, moves }: { chapter: number; moves: Moves | null }) 
 
 function wordsOf(places: number): string {
   if (places === 0) return 'No change'
-  const count = Math.abs(places)
-  return `${places > 0 ? 'Up' : 'Down'} ${formatQuantity(count)} ${count === 1 ? 'place' : 'places'}`
+  return `${places > 0 ? 'Up' : 'Down'} ${formatCount(Math.abs(places), 'place')}`
 }
 
 /** A New York day, formatted as such in every time zone. */

@@ -12,11 +12,8 @@ export default function ScreenPage() {
     <LeagueView query={useLeague(id)}>
       {(league) => {
         if (!isLesson(league)) return <Redirect to={paths.league(id)} />
-        return league.role === 'owner' ? (
-          <Screen league={league} />
-        ) : (
-          <Redirect to={paths.play(id)} />
-        )
+        if (league.role !== 'owner') return <Redirect to={paths.play(id)} />
+        return <Screen league={league} />
       }}
     </LeagueView>
   )

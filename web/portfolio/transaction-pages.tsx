@@ -1,7 +1,7 @@
 // All transactions of a portfolio: the query page by page, the list that loads the next page, and the download as CSV.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import * as portfolioCalls from '@tengrand/contract/portfolio.ts'
-import { formatQuantity } from '@tengrand/core/money.ts'
+import { formatCount } from '@tengrand/core/money.ts'
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 
 import { call } from '../api/client.ts'
@@ -93,9 +93,7 @@ function More({ query, shown }: PagesProps & { shown: number }) {
       )}
       {/* The key mounts a new observer after each page, because the end may still be in sight. */}
       {hasNextPage && <End key={shown} onSight={next} />}
-      {!hasNextPage && (
-        <p>{shown === 1 ? '1 transaction' : `${formatQuantity(shown)} transactions`}</p>
-      )}
+      {!hasNextPage && <p>{formatCount(shown, 'transaction')}</p>}
     </div>
   )
 }
