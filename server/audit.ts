@@ -1,6 +1,6 @@
 // `npm run audit`: recomputes every portfolio from its trades, prints each stored value that differs, and lists the splits
 // that were left out.
-import { formatQuantity } from '@tengrand/core/money.ts'
+import { formatCount } from '@tengrand/core/money.ts'
 
 import { joinConfiguredDatabase, print, printError, runCommand, writeProgress } from './command.ts'
 import type { Db } from './db/handle.ts'
@@ -38,7 +38,7 @@ export async function report(deps: ReportDeps): Promise<number> {
     db,
     signal,
     onProgress: ({ portfolios, trades }) =>
-      showProgress(`${counted(portfolios, 'portfolio')}, ${counted(trades, 'trade')}`),
+      showProgress(`${formatCount(portfolios, 'portfolio')}, ${formatCount(trades, 'trade')}`),
     onDifference: async (difference) => {
       showProgress('')
       const isMended =
@@ -74,22 +74,17 @@ function summaryOf(
   unmended: number,
   late: number,
 ): string {
-  const looked = `${counted(portfolios, 'portfolio')} with ${counted(trades, 'trade')}`
+  const looked = `${formatCount(portfolios, 'portfolio')} with ${formatCount(trades, 'trade')}`
   if (differences + late === 0) return `${looked}: all is well.`
-  const leftOut = late === 0 ? '' : `; ${counted(late, 'split')} left out`
+  const leftOut = late === 0 ? '' : `; ${formatCount(late, 'split')} left out`
   return `${looked}: ${differencesIn(differences, unmended)}${leftOut}.`
 }
 
 function differencesIn(found: number, left: number): string {
   if (found === 0) return 'no differences'
-  const differing = `${counted(found, 'portfolio')} with differences`
+  const differing = `${formatCount(found, 'portfolio')} with differences`
   if (left === 0) return `${differing}, all rebuilt from the trades`
   return left === found
     ? differing
-    : `${differing}, ${counted(found - left, 'portfolio')} rebuilt, ${counted(left, 'portfolio')} left`
-}
-
-/** A function declaration: the command runs before the constants below it are initialized. */
-function counted(count: number, word: string): string {
-  return `${formatQuantity(count)} ${word}${count === 1 ? '' : 's'}`
+    : `${differing}, ${formatCount(found - left, 'portfolio')} rebuilt, ${formatCount(left, 'portfolio')} left`
 }

@@ -2,7 +2,7 @@
 import type { Answer, Given } from '@tengrand/contract/call.ts'
 import type { buy } from '@tengrand/contract/orders.ts'
 import { realizedGain, type Trade } from '@tengrand/core/ledger.ts'
-import { formatMoney, formatQuantity, times, toDollars } from '@tengrand/core/money.ts'
+import { formatMoney, formatShares, times, toDollars } from '@tengrand/core/money.ts'
 import { percentOf } from '@tengrand/core/valuation.ts'
 import type { OrderSide } from '@tengrand/core/waiting-order.ts'
 import type { FastifyRequest } from 'fastify'
@@ -41,6 +41,5 @@ export function receiptOf({ trade, cash }: Executed, listing = ownListing): Rece
 
 function messageOf({ type, quantity, price }: Trade, name: string): string {
   const verb = type === 'BUY' ? 'Bought' : 'Sold'
-  const shares = `${formatQuantity(quantity)} ${quantity === 1 ? 'share' : 'shares'}`
-  return `${verb} ${shares} of ${name} at ${formatMoney(price)} for ${formatMoney(times(price, quantity))}.`
+  return `${verb} ${formatShares(quantity)} of ${name} at ${formatMoney(price)} for ${formatMoney(times(price, quantity))}.`
 }

@@ -65,7 +65,7 @@ interface HomeProps extends ComponentProps<typeof Members> {
 /** What all kinds of leagues show. The children and the other slots have what differs. */
 export function Home({ ways, children, belowBoard, inInvite, ...props }: HomeProps) {
   const { league, you } = props
-  const { code, state, role, ranked } = league
+  const { code, kind, state, role, ranked } = league
   const isOver = state === 'over'
   const isMember = role === 'member'
   const isGuest = useIsGuest()
@@ -75,7 +75,8 @@ export function Home({ ways, children, belowBoard, inInvite, ...props }: HomePro
       {children}
       <p className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">{ways}</p>
       <div className="mt-5 grid gap-5">
-        {!ranked && !isOver && isMember && (
+        {/* An organiser is never ranked. The owner of a league may have been given it late. */}
+        {!ranked && !isOver && (isMember || kind === 'league') && (
           <Notice tone="info" quiet>
             You joined late, so you get no rank here.
           </Notice>
