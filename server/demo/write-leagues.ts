@@ -9,7 +9,7 @@ import { readIdentityConfig } from '../identity/config.ts'
 import { readLeaguesConfig } from '../leagues/config.ts'
 import { addMember, createLeague, type Creation } from '../leagues/create.ts'
 import { runLeagues } from '../leagues/end-job.ts'
-import { notInLeagues, parseWish } from '../leagues/wish.ts'
+import { parseWish } from '../leagues/wish.ts'
 import type { Market } from '../market/market.ts'
 import { oneMarket } from '../market/markets.ts'
 import type { DemoLeague } from './leagues.ts'
@@ -25,7 +25,7 @@ export async function addLeagues(
 ) {
   const chapters = []
   for (const { key, createdAt, members, ...rules } of leagues) {
-    const wish = { ...rules, ...notInLeagues, kind: 'league' } as const
+    const wish = { ...rules, kind: 'league' } as const
     const ids = members.map(({ publicId }) => accountIds.get(publicId) ?? 0)
     const league = await create(tx, { accountId: ids[0] ?? 0, key, wish, now: createdAt })
     for (const [place, { joinedAt: at, organiserName }] of [...members.entries()].slice(1)) {

@@ -58,7 +58,10 @@ export async function joinAsGuest(
   const league = await findInvited(deps, { accountId: null, address }, code)
   if ('refusal' in league) return league
   if (!limits.guests || league.guests !== true) return refused('guests_not_allowed')
-  const name = readName(request.name, league.generatedNames === true)
+  // Made up when the guest joins, if the request has none.
+  const { name: wished } = request
+  const name =
+    wished === undefined ? { name: null } : readName(wished, league.generatedNames === true)
   if ('refusal' in name) return name
   const { guestsPerMinuteAndAddress: perMinute, guestsPerHourAndAddress: perHour } = limits
   const group = groupAddress(address)

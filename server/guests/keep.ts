@@ -1,27 +1,29 @@
 // Moves a guest, with the portfolio and the place on the board, to the account of the person who signed up or in.
 import { leagueStateAt } from '@tengrand/core/league.ts'
 
-import { findGuest, findGuestId, removeGuestAccount } from '../account/guest-accounts.ts'
+import { findGuest, findGuestBySubject, removeGuestAccount } from '../account/guest-accounts.ts'
 import type { Tx } from '../db/handle.ts'
 import { AccountGone, refused } from '../http/refusals.ts'
 import { lockSessionsOf } from '../identity/session-store.ts'
-import type { Asked, LockDeps } from '../leagues/locked.ts'
+import type { LockDeps } from '../leagues/locked.ts'
 import { findLeague, lockContest } from '../leagues/store.ts'
 
-interface Keeping extends Asked {
-  /** Of the guest; undefined where the browser has none in the lesson. */
-  readonly subject: string | undefined
+interface Keeping {
+  readonly accountId: number
+  /** The public id of the lesson. */
+  readonly league: string
+  /** Of the guest. */
+  readonly subject: string
 }
 
 export async function keepGuest(
   { db, marketOf }: LockDeps,
   { accountId, league, subject }: Keeping,
 ) {
-  const guestId = subject === undefined ? null : await findGuestId(db, subject)
-  if (subject === undefined || guestId === null) return refused('no_guest')
-  const own = await findLeague(db, guestId, league)
-  if ('refusal' in own) return refused('no_guest')
-  const { id, publicId } = own
+  const known = await findGuestBySubject(db, subject)
+  const own = known && (await findLeague(db, known.accountId, league))
+  if (own === null || 'refusal' in own) return refused('no_guest')
+  const { id, publicId, accountId: guestId } = own
   // Before any lock: clearing a lobby locks the lesson first and the guests then. None is cleared after the end.
   const now = (await marketOf({ contestId: id })).now()
   if (leagueStateAt(own, now) !== 'over') return refused('not_over_yet')

@@ -6,21 +6,15 @@ import { guestNameKey, parseGuestName } from '@tengrand/core/guest-name.ts'
 
 import type { Tx } from '../db/handle.ts'
 import { refused } from '../http/refusals.ts'
-import type { Refused } from '../http/route.ts'
 
-/** Null is made up when the guest joins. */
-export function readName(
-  text: string | undefined,
-  isGeneratedOnly: boolean,
-): Refused | { readonly name: string | null } {
-  if (text === undefined) return { name: null }
+export function readName(text: string, isGeneratedOnly: boolean) {
   const parsed = parseGuestName(text)
   if ('fault' in parsed) {
     const isReserved = parsed.fault === 'reserved'
-    return { refusal: { code: 'invalid_name', isReserved, ofGuest: 'shape' } }
+    return { refusal: { code: 'invalid_name', isReserved, ofGuest: 'shape' } } as const
   }
   return isGeneratedOnly && !isGeneratedName(parsed.name)
-    ? { refusal: { code: 'invalid_name', ofGuest: 'generated' } }
+    ? ({ refusal: { code: 'invalid_name', ofGuest: 'generated' } } as const)
     : parsed
 }
 

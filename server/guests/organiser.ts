@@ -10,59 +10,49 @@ import { guestIssuer } from '../identity/issuers.ts'
 import { deletePortfolios } from '../ledger/portfolios.ts'
 import { renewCode } from '../leagues/create.ts'
 import { findMember } from '../leagues/leave.ts'
-import { onOwnLeague, type Asked, type LockDeps, type Work } from '../leagues/locked.ts'
-import { findLeague, type OwnLeague } from '../leagues/store.ts'
-import { isNameTaken, readName } from './names.ts'
+import { changeOwnLeague, onOwnLeague, type LockDeps } from '../leagues/locked.ts'
+import type { OwnLeague } from '../leagues/store.ts'
+import { isNameTaken } from './names.ts'
 import { makePass } from './pass.ts'
-
-export interface AskedForGuest extends Asked {
-  /** The public id of the account. */
-  readonly user_id: string
-}
-
-const onLesson = <Done extends object>(deps: LockDeps, asked: Asked, work: Work<Done>) =>
-  onOwnLeague<Done>(deps, asked, async (tx, league, decide) =>
-    league.kind === 'lesson' ? work(tx, league, decide) : refused('not_a_lesson'),
-  )
 
 /** Works on a guest of a lesson of the caller, which is locked. */
 const onGuest = <Done extends object>(
   deps: LockDeps,
-  asked: AskedForGuest,
-  work: (tx: Tx, league: OwnLeague, guestId: number) => Promise<Done | Refused>,
+  known: OwnLeague,
+  userId: string,
+  work: (tx: Tx, guestId: number) => Promise<Done | Refused>,
 ) =>
-  onLesson<Done>(deps, asked, async (tx, league) => {
-    const member = await findMember(tx, league.id, asked.user_id)
+  onOwnLeague<Done>(deps, known, async (tx, league) => {
+    if (league.kind !== 'lesson') return refused('not_a_lesson')
+    const member = await findMember(tx, league.id, userId)
     if (member === null) return refused('not_found')
-    return member.isGuest ? work(tx, league, member.accountId) : refused('not_a_guest')
+    return member.isGuest ? work(tx, member.accountId) : refused('not_a_guest')
   })
 
-/** The organiser may choose any name, also where guests must take one that is offered. */
-export async function renameGuest(deps: LockDeps, asked: AskedForGuest, wished: string) {
-  const parsed = readName(wished, false)
-  if ('refusal' in parsed) return parsed
-  const name = parsed.name ?? wished
-  return onGuest(deps, asked, async (tx, league, guestId) => {
-    if (await isNameTaken(tx, league.id, name, guestId)) return refused('name_taken')
+export const renameGuest = (deps: LockDeps, known: OwnLeague, userId: string, name: string) =>
+  onGuest(deps, known, userId, async (tx, guestId) => {
+    if (await isNameTaken(tx, known.id, name, guestId)) return refused('name_taken')
     await tx.query(
       'update membership set name = $3, name_key = $4 where contest_id = $1 and account_id = $2',
-      [league.id, guestId, name, guestNameKey(name)],
+      [known.id, guestId, name, guestNameKey(name)],
     )
     return { name }
   })
-}
 
-export const passForGuest = (deps: LockDeps, asked: AskedForGuest, now: () => number) =>
-  onGuest(deps, asked, (tx, _league, guestId) => makePass(tx, guestId, now()))
+export const passForGuest = (
+  deps: LockDeps & { readonly now: () => number },
+  known: OwnLeague,
+  userId: string,
+) => onGuest(deps, known, userId, (tx, guestId) => makePass(tx, guestId, deps.now()))
 
 /** Those with a trade stay: they have a result. */
-export const clearLobby = (deps: LockDeps, asked: Asked) =>
-  onLesson(deps, asked, async (tx, league) => {
+export const clearLobby = (deps: LockDeps, known: OwnLeague) =>
+  changeOwnLeague(deps, known, async (tx, league) => {
+    if (league.kind !== 'lesson') return refused('not_a_lesson')
     const now = (await deps.marketOf({ contestId: league.id })).now()
     if (leagueStateAt(league, now) === 'over') return refused('contest_over')
     await removeIdleGuests(tx, league.id)
-    await renewCode(tx, league.id)
-    return findLeague(tx, asked.accountId, asked.league)
+    return renewCode(tx, league.id)
   })
 
 /** Locks the portfolios in the order of ids, as orders do: an order in progress is executed first, or finds no portfolio. */

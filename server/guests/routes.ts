@@ -3,12 +3,13 @@ import { api } from '@tengrand/contract/api.ts'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify'
 
 import { groupAddress } from '../http/address.ts'
-import { invalidKey, tooMany } from '../http/refusals.ts'
-import { Repeated, sameOriginRoute, signedInRoutes, type Identify } from '../http/route.ts'
+import { invalidKey, refused, tooMany } from '../http/refusals.ts'
+import { Repeated, sameOriginRoute, signedInRoute, type Identify } from '../http/route.ts'
 import { createThrottle, limitOf } from '../http/throttle.ts'
 import type { Identity, GuestSessions } from '../identity/identity.ts'
 import type { LeaguesConfig } from '../leagues/config.ts'
-import { leagueOnWire, type WireDeps } from '../leagues/store.ts'
+import { memberRoutes } from '../leagues/member-routes.ts'
+import { findLeague, leagueOnWire, type WireDeps } from '../leagues/store.ts'
 import type { KeyFor } from '../secret.ts'
 import { idempotencyKeyOf } from '../uuid.ts'
 import { clearGuestCookie, readGuestCookies, subjectOf, writeGuestCookie } from './cookie.ts'
@@ -16,6 +17,7 @@ import { startGuestDeletion, type DeletionDeps } from './delete-job.ts'
 import { enter, joinAsGuest, type Entered } from './join.ts'
 import { keepGuest } from './keep.ts'
 import { clearLobby, passForGuest, renameGuest } from './organiser.ts'
+import { readName } from './names.ts'
 import { findByPass } from './pass.ts'
 
 export interface GuestRouteDeps extends DeletionDeps, Pick<WireDeps, 'marketOf'> {
@@ -81,8 +83,9 @@ function addEntryRoutes(app: FastifyInstance, deps: GuestRouteDeps, guests: Gues
 }
 
 function addKeepRoute(app: FastifyInstance, deps: GuestRouteDeps, guests: GuestSessions): void {
-  signedInRoutes(app, deps.identify)(api.keepGuest, async ({ caller, body }, request, reply) => {
+  signedInRoute(app, deps.identify, api.keepGuest, async ({ caller, body }, request, reply) => {
     const [subject] = readGuestCookies(guests, request.headers.cookie, body.league)
+    if (subject === undefined) return refused('no_guest')
     const { accountId } = caller
     const kept = await keepGuest(deps, { accountId, league: body.league, subject })
     if ('refusal' in kept) return kept
@@ -92,18 +95,16 @@ function addKeepRoute(app: FastifyInstance, deps: GuestRouteDeps, guests: GuestS
 }
 
 function addOrganiserRoutes(app: FastifyInstance, deps: GuestRouteDeps): void {
-  const { showMembers: onChange } = deps
-  const add = signedInRoutes(app, deps.identify)
-  add(api.renameGuest, ({ caller, params, body }) =>
-    renameGuest({ ...deps, onChange }, { ...caller, ...params }, body.name),
-  )
+  const showing = { ...deps, onChange: deps.showMembers }
+  const add = memberRoutes(app, deps)
+  add(api.passForGuest, ({ league, params }) => passForGuest(deps, league, params.user_id))
+  add(api.clearLobby, ({ league }) => clearLobby(showing, league))
 
-  add(api.passForGuest, ({ caller, params }) =>
-    passForGuest(deps, { ...caller, ...params }, deps.now),
-  )
-
-  add(api.clearLobby, async ({ caller, params }) => {
-    const cleared = await clearLobby({ ...deps, onChange }, { ...caller, ...params })
-    return 'refusal' in cleared ? cleared : leagueOnWire(deps, cleared)
+  signedInRoute(app, deps.identify, api.renameGuest, async ({ caller, params, body }) => {
+    // The organiser may choose any name, also where guests must take one that is offered.
+    const parsed = readName(body.name, false)
+    if ('refusal' in parsed) return parsed
+    const league = await findLeague(deps.db, caller.accountId, params.league)
+    return 'refusal' in league ? league : renameGuest(showing, league, params.user_id, parsed.name)
   })
 }

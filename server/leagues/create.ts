@@ -75,7 +75,7 @@ const pick = (n: number): number => randomInt(n)
 
 /** With the market instant at which its portfolios open. */
 async function insert(tx: Tx, { accountId, key, wish, now }: Creation) {
-  const timeOf = (at: number | null) => (at === null ? null : new Date(at))
+  const timeOf = (at?: number) => (at === undefined ? null : new Date(at))
   const { span, minutes } = wish
   const lesson = span && minutes ? await createLessonMarket(tx, { span, minutes }, now) : null
   const [made] = await tx.query<{ id: number; publicId: string }>(

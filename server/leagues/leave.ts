@@ -11,13 +11,8 @@ import { guestIssuer } from '../identity/issuers.ts'
 import { endSessionsOf } from '../identity/session-store.ts'
 import { deletePortfolios } from '../ledger/portfolios.ts'
 import { parseUuid } from '../uuid.ts'
-import { onLeague, type Asked, type LockDeps } from './locked.ts'
-import { notOwner } from './store.ts'
-
-interface Removal extends Asked {
-  /** The public id of the account that goes. */
-  readonly user_id: string
-}
+import { onLeague, type LockDeps } from './locked.ts'
+import { notOwner, type OwnLeague } from './store.ts'
 
 /**
  * Leaving without a trade leaves nothing behind. Otherwise the portfolio stays, closed; before the start there is
@@ -25,12 +20,13 @@ interface Removal extends Asked {
  */
 export const removeMember = (
   deps: ContestEndDeps & LockDeps,
-  { user_id, ...asked }: Removal,
+  known: OwnLeague,
+  userId: string,
 ): Promise<Refused | null> =>
-  onLeague(deps, asked, async (tx, league, decide) => {
-    const member = await findMember(tx, league.id, user_id)
-    const isSelf = member?.accountId === asked.accountId
-    if (!isSelf && league.ownerId !== asked.accountId) return notOwner
+  onLeague(deps, known, async (tx, league, decide) => {
+    const member = await findMember(tx, league.id, userId)
+    const isSelf = member?.accountId === league.accountId
+    if (!isSelf && league.ownerId !== league.accountId) return notOwner
     if (member === null) return refused('not_found')
     if (member.accountId === league.ownerId) return refused('owner_stays')
     const locked = await lockOne(tx, member.portfolioId)

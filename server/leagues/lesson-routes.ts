@@ -1,70 +1,69 @@
-// The routes of a lesson for its members: prices, their history and stream, and the proof after the end.
+// The routes of a lesson: the organiser's clock, and for all members the prices and the proof after the end.
 import type { OutgoingHttpHeaders } from 'node:http'
 
 import { api } from '@tengrand/contract/api.ts'
+import { tickers } from '@tengrand/core/tickers.ts'
 import type { FastifyInstance } from 'fastify'
 
 import { refused, unknownTicker } from '../http/refusals.ts'
-import { signedInRoute, type Caller, type Identify } from '../http/route.ts'
-import { readLines } from '../lessons/lines.ts'
-import { isLiveLesson } from '../lessons/live.ts'
+import type { Identify } from '../http/route.ts'
+import { changeClock, type ClockChange, type ClockDeps } from '../lessons/clock.ts'
+import { isLiveLesson, type LiveLesson } from '../lessons/live.ts'
 import { currentPriceOf, priceHistoryOf } from '../market/answers.ts'
 import { streamHeaders } from '../market/stream.ts'
+import type { LeaguesConfig } from './config.ts'
 import { quotesOnWire, tickEvent, type Rooms } from './lesson-rooms.ts'
+import { memberRoutes } from './member-routes.ts'
 import { readProof } from './proof.ts'
-import { findLeague, type WireDeps } from './store.ts'
+import { leagueOnWire, notOwner, type OwnLeague, type WireDeps } from './store.ts'
 
-interface LessonRouteDeps extends WireDeps {
+export interface LessonRouteDeps extends ClockDeps, WireDeps {
+  readonly db: ClockDeps['db']
   readonly identify: Identify
-  readonly rooms: Rooms
+  readonly config: { readonly leagues: LeaguesConfig }
+  /** Reads the clock of a lesson again, so that the answer has the change. */
+  readonly refreshLesson: (contestId: number) => Promise<void>
 }
 
 const streamsPerAccountMax = 3
 
-export function addLessonRoutes(app: FastifyInstance, deps: LessonRouteDeps): void {
-  const { db, marketOf, identify, rooms } = deps
-  const marketFor = async ({ accountId }: Caller, id: string) => {
-    const league = await findLeague(db, accountId, id)
-    return 'refusal' in league ? league : marketOf({ contestId: league.id })
-  }
-  const stockOf = async (caller: Caller, given: { league: string; symbol: string }) => {
-    const of = await marketFor(caller, given.league)
-    if ('refusal' in of) return of
-    const ticker = of.listing.tickerOf(given.symbol)
-    return ticker === null ? unknownTicker(given.symbol) : { of, ticker }
-  }
+export function addLessonRoutes(app: FastifyInstance, deps: LessonRouteDeps, rooms: Rooms): void {
+  const { marketOf } = deps
+  const add = memberRoutes(app, deps)
+  add(api.startLesson, ({ league }) => changeLesson(deps, league, 'start'))
+  add(api.pauseLesson, ({ league }) => changeLesson(deps, league, 'pause'))
+  add(api.resumeLesson, ({ league }) => changeLesson(deps, league, 'resume'))
 
-  signedInRoute(app, identify, api.leaguePrice, async ({ caller, params }) => {
-    const stock = await stockOf(caller, params)
+  const stockOf = async ({ id }: OwnLeague, symbol: string) => {
+    const of = await marketOf({ contestId: id })
+    const ticker = of.listing.tickerOf(symbol)
+    return ticker === null ? unknownTicker(symbol) : { of, ticker }
+  }
+  add(api.leaguePrice, async ({ league, params }) => {
+    const stock = await stockOf(league, params.symbol)
     return 'refusal' in stock ? stock : currentPriceOf(stock.of, stock.ticker)
   })
 
-  signedInRoute(app, identify, api.leaguePriceHistory, async ({ caller, params }) => {
-    const stock = await stockOf(caller, params)
+  add(api.leaguePriceHistory, async ({ league, params }) => {
+    const stock = await stockOf(league, params.symbol)
     return 'refusal' in stock ? stock : priceHistoryOf(stock.of, stock.ticker, params.range)
   })
 
-  signedInRoute(app, identify, api.leagueQuotes, async ({ caller, params }) => {
-    const of = await marketFor(caller, params.league)
-    return 'refusal' in of ? of : quotesOnWire(of)
+  add(api.leagueQuotes, async ({ league }) =>
+    quotesOnWire(await marketOf({ contestId: league.id })),
+  )
+
+  add(api.leaguePriceLines, async ({ league }) => {
+    const of = await marketOf({ contestId: league.id })
+    return isLiveLesson(of) ? linesOf(of) : refused('not_a_lesson')
   })
 
-  signedInRoute(app, identify, api.leaguePriceLines, async ({ caller, params }) => {
-    const of = await marketFor(caller, params.league)
-    if ('refusal' in of) return of
-    return isLiveLesson(of) ? readLines(of) : refused('not_a_lesson')
-  })
+  add(api.proof, ({ league }) => readProof(deps, league))
 
-  signedInRoute(app, identify, api.proof, async ({ caller, params }) => {
-    const league = await findLeague(db, caller.accountId, params.league)
-    return 'refusal' in league ? league : readProof(deps, league)
-  })
-
-  signedInRoute(app, identify, api.leagueQuotesStream, async ({ caller, params }, _, reply) => {
-    const of = await marketFor(caller, params.league)
-    if ('refusal' in of) return of
+  add(api.leagueQuotesStream, async ({ league }, reply) => {
+    const of = await marketOf({ contestId: league.id })
     if (!isLiveLesson(of)) return refused('not_a_lesson')
-    const { accountId } = caller
+    const { accountId } = league
     if (rooms.count(accountId) >= streamsPerAccountMax) return refused('too_many_requests')
     const first = tickEvent(of)
     const { raw: out } = reply.hijack()
@@ -74,4 +73,31 @@ export function addLessonRoutes(app: FastifyInstance, deps: LessonRouteDeps): vo
     return reply
   })
   app.addHook('preClose', async () => rooms.close())
+}
+
+export async function changeLesson(deps: LessonRouteDeps, league: OwnLeague, change: ClockChange) {
+  if (league.kind !== 'lesson') return refused('not_a_lesson')
+  if (league.ownerId !== league.accountId) return notOwner
+  const { lessonsRunningMax } = deps.config.leagues
+  const refusal = await changeClock(deps, league.id, change, lessonsRunningMax)
+  if (refusal !== null) return refused(refusal)
+  await deps.refreshLesson(league.id)
+  return leagueOnWire(deps, league)
+}
+
+const pointsMax = 120
+
+/** The prices of a lesson since its start, for small charts: at most 121 of each stock. */
+function linesOf({ moment, dollarsAt, listing }: LiveLesson) {
+  const { tick } = moment()
+  // Powers of two, so that a wider step uses prices that are known.
+  const step = 2 ** Math.ceil(Math.log2(Math.max(1, tick / pointsMax)))
+  const ticks = Array.from({ length: Math.ceil(tick / step) }, (_, index) => index * step)
+  ticks.push(tick)
+  const points = ticks.map(dollarsAt)
+  const lines = tickers.map((ticker, index) => ({
+    ticker: listing.symbolOf(ticker),
+    prices: points.map((prices) => prices[index] ?? 0),
+  }))
+  return { ticks, lines }
 }

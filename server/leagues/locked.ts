@@ -3,20 +3,13 @@ import { ClockBehind } from '../clock.ts'
 import type { Db, Tx } from '../db/handle.ts'
 import type { Refused } from '../http/route.ts'
 import type { Decided, MarketOf } from '../market/markets.ts'
-import { findLeague, lockContest, notOwner, type OwnLeague } from './store.ts'
+import { findLeague, leagueOnWire, lockContest, notOwner, type OwnLeague } from './store.ts'
 
 export interface LockDeps {
   readonly db: Db
   readonly marketOf: MarketOf
   /** Called after the work, unless it was refused. */
   readonly onChange?: (contestId: number) => void
-}
-
-/** What a caller asks about a league. */
-export interface Asked {
-  readonly accountId: number
-  /** The public id. */
-  readonly league: string
 }
 
 /** Call it before the locks, and the result after them: it reads the instant of the decision. */
@@ -38,30 +31,39 @@ export type Work<Done> = (
 /** Works on a league that the caller is in. */
 export async function onLeague<Done extends object | null>(
   { db, marketOf, onChange }: LockDeps,
-  { accountId, league: publicId }: Asked,
+  { id, accountId, publicId }: OwnLeague,
   work: Work<Done>,
 ): Promise<Done | Refused> {
-  const known = await findLeague(db, accountId, publicId)
-  if ('refusal' in known) return known
-  const decide = await decidingIn({ marketOf }, known.id)
+  const decide = await decidingIn({ marketOf }, id)
   const done = await db.transaction(async (tx) => {
-    await lockContest(tx, known.id)
+    await lockContest(tx, id)
     const league = await findLeague(tx, accountId, publicId)
     return 'refusal' in league ? league : work(tx, league, () => decide(tx))
   })
-  if (done === null || !('refusal' in done)) onChange?.(known.id)
+  if (done === null || !('refusal' in done)) onChange?.(id)
   return done
 }
 
 /** Works on a league that the caller owns. */
 export const onOwnLeague = <Done extends object | null>(
   deps: LockDeps,
-  asked: Asked,
+  known: OwnLeague,
   work: Work<Done>,
 ): Promise<Done | Refused> =>
-  onLeague(deps, asked, async (tx, league, decide) =>
-    league.ownerId === asked.accountId ? work(tx, league, decide) : notOwner,
+  onLeague(deps, known, async (tx, league, decide) =>
+    league.ownerId === league.accountId ? work(tx, league, decide) : notOwner,
   )
+
+/** The same, and answers with what the league is then. */
+export async function changeOwnLeague(deps: LockDeps, known: OwnLeague, work: Work<null>) {
+  const changed = await onOwnLeague(
+    deps,
+    known,
+    async (tx, league, decide) =>
+      (await work(tx, league, decide)) ?? findLeague(tx, league.accountId, league.publicId),
+  )
+  return 'refusal' in changed ? changed : leagueOnWire(deps, changed)
+}
 
 /** In the order of ids, as orders lock them: an order in progress is executed first, and counts. */
 export const lockPortfoliosIn = (

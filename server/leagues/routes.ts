@@ -14,27 +14,24 @@ import type { KeyFor } from '../secret.ts'
 import { idempotencyKeyOf } from '../uuid.ts'
 import { createBoards } from './board.ts'
 import { change, deleteLeague, endEarly } from './change.ts'
-import { addClockRoutes, changeLesson, type ClockRouteDeps } from './clock-routes.ts'
 import { createLeague, readCreationTime, renewCode } from './create.ts'
 import { startLeagueJob, storeOpening, type LeagueJobDeps } from './end-job.ts'
 import { findInvited, join, parseOrganiserName } from './join.ts'
-import { addLessonRoutes } from './lesson-routes.ts'
+import { addLessonRoutes, changeLesson, type LessonRouteDeps } from './lesson-routes.ts'
 import { openRooms } from './lesson-rooms.ts'
-import { onOwnLeague, type Asked, type Work } from './locked.ts'
-import { addLeagueMemberRoutes } from './member-routes.ts'
+import { changeOwnLeague, onOwnLeague } from './locked.ts'
+import { addLeagueMemberRoutes, memberRoutes } from './member-routes.ts'
 import {
-  findLeague,
   guestRulesOf,
   infoOnWire,
   isInTime,
   leagueOnWire,
-  ofMember,
   readFormerLeagues,
   readOwnLeagues,
 } from './store.ts'
 import { endsWithSession, parseWish } from './wish.ts'
 
-export interface LeagueDeps extends LeagueJobDeps, ClockRouteDeps {
+export interface LeagueDeps extends LeagueJobDeps, LessonRouteDeps {
   readonly market: Market
   readonly identify: Identify
   readonly keyFor: KeyFor
@@ -45,8 +42,7 @@ export interface LeagueDeps extends LeagueJobDeps, ClockRouteDeps {
 export function addLeagues(app: FastifyInstance, deps: LeagueDeps) {
   const throttle = createThrottle({ ...deps, key: deps.keyFor('throttle') })
   addLeagueRoutes(app, deps, throttle)
-  addOwnerRoutes(app, deps)
-  addClockRoutes(app, deps)
+  addOneLeagueRoutes(app, deps)
   addJoinRoutes(app, deps, throttle)
   const boards = createBoards(deps)
   const rooms = openRooms({ ...deps, boards })
@@ -55,7 +51,7 @@ export function addLeagues(app: FastifyInstance, deps: LeagueDeps) {
     rooms.refresh(contestId)
   }
   addLeagueMemberRoutes(app, { ...deps, boards, showMembers })
-  addLessonRoutes(app, { ...deps, rooms })
+  addLessonRoutes(app, deps, rooms)
   startLeagueJob(app, deps)
   return { showMembers }
 }
@@ -92,50 +88,35 @@ function addLeagueRoutes(app: FastifyInstance, deps: LeagueDeps, throttle: Throt
     for (const league of own) leagues.push(await leagueOnWire(deps, league))
     return { leagues, former: await readFormerLeagues(db, caller.accountId) }
   })
-
-  add(
-    api.oneLeague,
-    ofMember(db, (league) => leagueOnWire(deps, league)),
-  )
 }
 
-function addOwnerRoutes(app: FastifyInstance, deps: LeagueDeps): void {
+function addOneLeagueRoutes(app: FastifyInstance, deps: LeagueDeps): void {
   const { market, config } = deps
   const { minutesMin, guests } = config.leagues
-  const add = signedInRoutes(app, deps.identify)
-  /** Changes a league of the caller, and answers with what it is then. */
-  const changing = async (asked: Asked, work: Work<null>) => {
-    const changed = await onOwnLeague(
-      deps,
-      asked,
-      async (tx, league, decide) =>
-        (await work(tx, league, decide)) ?? findLeague(tx, asked.accountId, asked.league),
-    )
-    return 'refusal' in changed ? changed : leagueOnWire(deps, changed)
-  }
+  const add = memberRoutes(app, deps)
+  add(api.oneLeague, ({ league }) => leagueOnWire(deps, league))
 
-  add(api.changeLeague, ({ caller, params, body }) =>
-    changing({ ...caller, ...params }, (tx, league, decide) =>
+  add(api.changeLeague, ({ league: known, body }) =>
+    changeOwnLeague(deps, known, (tx, league, decide) =>
       change(tx, league, body, { market, minutesMin, guests, decide }),
     ),
   )
 
-  add(api.endLeague, async ({ caller, params }) => {
-    const lesson = await changeLesson(deps, caller.accountId, params.league, 'end')
-    if (lesson !== null) return lesson
-    return changing({ ...caller, ...params }, async (tx, league, decide) =>
-      endEarly(tx, league, (await decide()).at, endsWithSession(market)),
-    )
-  })
+  add(api.endLeague, ({ league: known }) =>
+    known.kind === 'lesson'
+      ? changeLesson(deps, known, 'end')
+      : changeOwnLeague(deps, known, async (tx, league, decide) =>
+          endEarly(tx, league, (await decide()).at, endsWithSession(market)),
+        ),
+  )
 
-  add(api.renewCode, ({ caller, params }) =>
-    changing({ ...caller, ...params }, (tx, league) => renewCode(tx, league.id)),
+  add(api.renewCode, ({ league: known }) =>
+    changeOwnLeague(deps, known, (tx, league) => renewCode(tx, league.id)),
   )
 
   add(
     api.deleteLeague,
-    async ({ caller, params }) =>
-      (await onOwnLeague(deps, { ...caller, ...params }, deleteLeague)) ?? undefined,
+    async ({ league }) => (await onOwnLeague(deps, league, deleteLeague)) ?? undefined,
   )
 }
 

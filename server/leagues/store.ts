@@ -14,7 +14,6 @@ import type { Tx } from '../db/handle.ts'
 import { isoOf, lessonOnWire } from '../lessons/on-wire.ts'
 import { isLiveLesson } from '../lessons/live.ts'
 import type { MarketOf } from '../market/markets.ts'
-import type { Caller } from '../http/route.ts'
 import { endsAtSql, plannedEndsAtSql, startsAtSql } from '../ledger/contest-times.ts'
 import { parseUuid } from '../uuid.ts'
 
@@ -104,17 +103,6 @@ export async function findLeague(tx: Tx, accountId: number, publicId: string) {
   const [own] = id === null ? [] : await tx.query<OwnLeague>(findStatement, [accountId, id])
   return own ?? unknownLeague
 }
-
-/** Finds the league of a call first, for a member. */
-export const ofMember =
-  <Given extends { readonly caller: Caller; readonly params: { readonly league: string } }, Answer>(
-    tx: Tx,
-    answer: (league: OwnLeague, given: Given) => Promise<Answer>,
-  ) =>
-  async (given: Given) => {
-    const league = await findLeague(tx, given.caller.accountId, given.params.league)
-    return 'refusal' in league ? league : answer(league, given)
-  }
 
 /** So that rules, members and the end change one after the other. */
 export const lockContest = (tx: Tx, id: number): Promise<unknown> =>

@@ -22,14 +22,11 @@ export type LeagueRules = Pick<
   'startingCash' | 'startsAt' | 'endsAt' | 'orders' | 'holdings'
 >
 
-type OrNull<Fields> = { readonly [Name in keyof Fields]: Fields[Name] | null }
-
-/** A league as it is to be created. What its kind does not have is null. */
-export type Wish = Pick<League, 'kind' | 'name' | 'guests' | 'generatedNames'> &
+/** A league as it is to be created. */
+export type Wish = Pick<League, 'kind' | 'name'> &
   Omit<LeagueRules, 'startsAt' | 'endsAt'> &
-  OrNull<Pick<LeagueRules, 'startsAt' | 'endsAt'> & Pick<LessonTerms, 'span' | 'minutes'>>
-
-export const notInLeagues = { span: null, minutes: null, guests: null, generatedNames: null }
+  Partial<Pick<LeagueRules, 'startsAt' | 'endsAt'>> &
+  Partial<Pick<LessonTerms, 'span' | 'minutes'> & Pick<League, 'guests' | 'generatedNames'>>
 
 export interface WishDeps {
   readonly market: Pick<Market, 'freshFor'>
@@ -46,7 +43,7 @@ export function parseWish(body: LeagueBody, deps: WishDeps & LessonLimits): Wish
   if (name === null) return refused('invalid_league_name')
   if (body.kind === 'lesson') return parseLesson(body, name, deps)
   const rules = parseRules(body, deps)
-  return 'refusal' in rules ? rules : { ...rules, ...notInLeagues, name, kind: 'league' }
+  return 'refusal' in rules ? rules : { ...rules, name, kind: 'league' }
 }
 
 type LessonLimits = Pick<LeaguesConfig, 'lessonMinutes' | 'guests'>
@@ -67,8 +64,6 @@ function parseLesson(body: LeagueBody, name: string, limits: LessonLimits): Wish
     ...cash,
     span,
     minutes,
-    startsAt: null,
-    endsAt: null,
     orders: 'now',
     holdings: 'after',
     guests: guests ?? limits.guests,
