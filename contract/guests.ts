@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 
 import { call } from './call.ts'
 import { ofMember } from './league-members.ts'
-import { league, ofCode, ofLeague, shortText } from './leagues.ts'
+import { league, ofCode, ofOne, shortText } from './leagues.ts'
 
 const guestName = z.string().check(z.maxLength(200))
 const secret = z.string().check(z.maxLength(100))
@@ -87,10 +87,8 @@ export const passForGuest = call({
 
 /** Removes all guests without a trade, and makes a new code. */
 export const clearLobby = call({
+  ...ofOne,
   method: 'POST',
   path: '/api/leagues/:league/clear',
-  access: 'signed-in',
-  params: ofLeague,
   refusals: ['not_owner', 'not_a_lesson', 'contest_over'],
-  answer: league,
 })

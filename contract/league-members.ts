@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 
 import { call, longRead } from './call.ts'
-import { ofLeague, shortText } from './leagues.ts'
+import { forMembers, ofLeague, shortText } from './leagues.ts'
 import { dollars, percent, timestamp } from './wire.ts'
 
 export const ofMember = z.extend(ofLeague, { user_id: shortText })
@@ -33,10 +33,8 @@ export const boardRow = z.object({
 })
 
 export const leagueBoard = call({
-  method: 'GET',
+  ...forMembers,
   path: '/api/leagues/:league/board',
-  access: 'signed-in',
-  params: ofLeague,
   refusals: ['no_price'],
   answer: z.object({
     /** By rank; those without a rank come last. */
@@ -81,9 +79,8 @@ export const leagueMembersCsv = call({
 })
 
 export const memberHoldings = call({
-  method: 'GET',
+  ...forMembers,
   path: '/api/leagues/:league/members/:user_id/holdings',
-  access: 'signed-in',
   params: ofMember,
   refusals: ['hidden', 'not_found', 'no_price'],
   answer: z.object({

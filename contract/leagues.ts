@@ -63,6 +63,8 @@ export const league = z.object({
 })
 
 export const ofLeague = z.object({ league: shortText })
+/** What members read about one league. */
+export const forMembers = { method: 'GET', access: 'signed-in', params: ofLeague } as const
 
 /** What an owner may set, also later. */
 const wishes = {
@@ -110,18 +112,16 @@ export const leagues = call({
   }),
 })
 
-const ofOne = {
-  path: '/api/leagues/:league',
-  access: 'signed-in',
-  params: ofLeague,
-  answer: league,
-} as const
+/** A call about one league that answers the league. */
+export const ofOne = { access: 'signed-in', params: ofLeague, answer: league } as const
+const path = '/api/leagues/:league'
 
-export const oneLeague = call({ ...ofOne, method: 'GET' })
+export const oneLeague = call({ ...forMembers, path, answer: league })
 
 export const changeLeague = call({
   ...ofOne,
   method: 'PATCH',
+  path,
   body: z.strictObject({ name: z.optional(name), door: z.optional(door), ...wishes }),
   refusals: [
     'not_owner',
@@ -135,6 +135,7 @@ export const changeLeague = call({
 export const deleteLeague = call({
   ...ofOne,
   method: 'DELETE',
+  path,
   refusals: ['not_owner', 'league_in_use'],
   status: 204,
   answer: z.undefined(),

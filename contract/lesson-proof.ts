@@ -5,11 +5,12 @@ import { tickers } from '@tengrand/core/tickers.ts'
 import * as z from 'zod/mini'
 
 import { call } from './call.ts'
-import { ofLeague } from './leagues.ts'
+import { forMembers } from './leagues.ts'
+import { lessonSpan } from './lesson-market.ts'
 
 /** Money is in whole cents here, because the fingerprint and the arithmetic are. */
-const money = () => z.int().check(z.minimum(0))
 const count = () => z.int().check(z.minimum(0))
+const money = count
 /** Rows of the board, and ranks. */
 const numberFromOne = () => z.int().check(z.minimum(1))
 const quantity = () => numberFromOne().check(z.maximum(quantityMax))
@@ -29,7 +30,7 @@ const proofTerms = z.strictObject({
   starting_prices: ofEachStock(z.int().check(z.minimum(20_00), z.maximum(400_00))),
   /** The market instant of tick 0. The price function ends with the century. */
   opens_at: instant().check(z.regex(/^20[0-7]/, 'a time from 2000 to 2079')),
-  span: z.enum(['quarter', 'year', 'five_years']),
+  span: lessonSpan,
   minutes: numberFromOne().check(z.maximum(1_440)),
   starting_cash: z.int().check(z.minimum(100 * leagueCash.min), z.maximum(100 * leagueCash.max)),
   orders: z.literal('now'),
@@ -92,10 +93,8 @@ export const lessonProof = z.strictObject({
 })
 
 export const proof = call({
-  method: 'GET',
+  ...forMembers,
   path: '/api/leagues/:league/proof',
-  access: 'signed-in',
-  params: ofLeague,
   refusals: ['not_a_lesson', 'not_over_yet'],
   answer: lessonProof,
 })

@@ -2,12 +2,12 @@
 import * as z from 'zod/mini'
 
 import { call } from './call.ts'
-import { boardRow } from './league-members.ts'
-import { league, ofLeague } from './leagues.ts'
+import { leagueBoard } from './league-members.ts'
+import { forMembers, ofLeague, ofOne } from './leagues.ts'
 import { lessonState } from './lesson-market.ts'
 import { currentPrice, priceHistory, quote } from './market.ts'
 import type { RefusalCode } from './refusals.ts'
-import { percent, ticker, timestamp } from './wire.ts'
+import { ticker, timestamp } from './wire.ts'
 
 /** A call of the organiser. A repeated one answers the lesson as it is. */
 const clockCall = <const Change extends string, const Code extends RefusalCode>(
@@ -15,12 +15,10 @@ const clockCall = <const Change extends string, const Code extends RefusalCode>(
   ...refusals: Code[]
 ) =>
   call({
+    ...ofOne,
     method: 'POST',
-    access: 'signed-in',
     path: `/api/leagues/:league/${change}`,
-    params: ofLeague,
     refusals: ['not_owner', 'not_a_lesson', 'contest_over', ...refusals],
-    answer: league,
   })
 
 export const startLesson = clockCall('start', 'too_many_lessons')
@@ -28,7 +26,6 @@ export const pauseLesson = clockCall('pause', 'contest_not_begun')
 export const resumeLesson = clockCall('resume', 'contest_not_begun', 'too_many_lessons')
 
 const ofSymbol = z.extend(ofLeague, { symbol: ticker })
-const forMembers = { method: 'GET', access: 'signed-in' } as const
 
 export const leaguePrice = call({
   ...forMembers,
@@ -56,25 +53,18 @@ const quotesAnswer = z.object({
 export const leagueQuotes = call({
   ...forMembers,
   path: '/api/leagues/:league/quotes',
-  params: ofLeague,
   answer: quotesAnswer,
 })
 
 export const leagueQuotesStream = call({
   ...forMembers,
   path: '/api/leagues/:league/quotes/stream',
-  params: ofLeague,
   refusals: ['not_a_lesson', 'too_many_requests'],
   answers: 'text/event-stream',
   /** The data of one event: `tick` has quotes and the state, `board` every second tick the board. */
   answer: z.union([
     quotesAnswer,
-    z.object({
-      board: z.array(boardRow),
-      market: z.object({ roi_percentage: z.nullable(percent) }),
-      members: z.number(),
-      final: z.boolean(),
-    }),
+    z.extend(z.omit(leagueBoard.answer, { as_of: true }), { members: z.number() }),
   ]),
 })
 
@@ -82,7 +72,6 @@ export const leagueQuotesStream = call({
 export const leaguePriceLines = call({
   ...forMembers,
   path: '/api/leagues/:league/price-lines',
-  params: ofLeague,
   refusals: ['not_a_lesson'],
   answer: z.object({
     /** The ticks of the prices; the last one is the present. */
