@@ -2,15 +2,15 @@
 import { cents, toDollars } from '@tengrand/core/money.ts'
 
 import type { Tx } from '../db/handle.ts'
-import { lessonListing } from '../lessons/listing.ts'
-import { ownListing, type Listing } from '../market/markets.ts'
+import { lessonListing, ownListing, type Listing } from '../market/markets.ts'
 import { holdingsOf } from '../ledger/portfolio-row.ts'
-import { readMemberships, readOwnedLeagues } from './data-leagues.ts'
 import { ordersOf, readLastTrade, readOrdersSnapshot, tradesOf } from './data-lists.ts'
 import {
   readActions,
   readDeletions,
   readEmbeddedPerson,
+  readMemberships,
+  readOwnedLeagues,
   readPortfolios,
   readRanks,
   readSessions,

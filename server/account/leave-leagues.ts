@@ -1,7 +1,7 @@
 // Takes an account out of its leagues when it is deleted. Leagues that it owned run to their end without an owner.
 import type { Tx } from '../db/handle.ts'
 import { deleteContests } from '../leagues/store.ts'
-import { endPauses } from '../lessons/clock.ts'
+import { endLastingPause } from '../lessons/clock.ts'
 
 /**
  * In the order of ids, before any portfolio. Until the transaction ends, members stay and no final board is stored.
@@ -24,11 +24,7 @@ export async function leaveLeagues(tx: Tx, accountId: number): Promise<void> {
 }
 
 /** After its portfolios are deleted. Deletes the names for the organiser, and leagues without owner and portfolios. */
-export async function giveUpLeagues(
-  tx: Tx,
-  accountId: number,
-  leagueIds: readonly number[],
-): Promise<void> {
+export async function giveUpLeagues(tx: Tx, accountId: number, leagueIds: readonly number[]) {
   await tx.query(
     `update membership set organiser_name = null from contest
      where contest.id = contest_id and owner_id = $1 and organiser_name is not null`,
@@ -38,11 +34,8 @@ export async function giveUpLeagues(
     'update contest set owner_id = null where owner_id = $1 returning id, kind',
     [accountId],
   )
-  const lessons = owned.filter(({ kind }) => kind === 'lesson').map(({ id }) => id)
-  await endPauses(
-    tx,
-    lessons.toSorted((a, b) => a - b),
-  )
+  const lessons = owned.filter(({ kind }) => kind === 'lesson').toSorted((a, b) => a.id - b.id)
+  for (const { id } of lessons) await endLastingPause(tx, id)
   const empty = await tx.query<{ id: number }>(
     `select id from contest c where id = any($1::integer[]) and owner_id is null
        and not exists (select from portfolio where contest_id = c.id)`,

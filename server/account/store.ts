@@ -10,7 +10,7 @@ import { AccountGone } from '../http/refusals.ts'
 import type { EmailClaim } from '../identity/admission.ts'
 import type { AccountSummary, IssuerPerson, PersonKey } from '../identity/identity.ts'
 import { quotedPrices } from '../market/store.ts'
-import type { Limit } from '../http/throttle.ts'
+import { limitOf } from '../http/throttle.ts'
 import {
   findDeletedAccount,
   isSignedInBefore,
@@ -188,9 +188,5 @@ const oldLookAlikes = (key: string): string =>
 export const renameKey = createSecretKey('names of accounts', 'utf8')
 
 /** Limits renames, so that other learners can recognize an account. */
-export const nameChanges = (accountId: number): Limit => ({
-  what: 'names of an account',
-  most: 10,
-  seconds: 86_400,
-  parts: [String(accountId)],
-})
+export const nameChanges = (accountId: number) =>
+  limitOf('names of an account', String(accountId), { most: 10, seconds: 86_400 })

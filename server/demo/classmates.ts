@@ -54,8 +54,8 @@ async function lookAtLessons(deps: ClassmateDeps): Promise<void> {
 }
 
 /** One at a time, as in a class. */
-async function sendIn({ db, marketOf, config }: ClassmateDeps, league: League): Promise<void> {
-  const [next] = await db.query<{ id: number; count: number }>(
+async function sendIn(deps: ClassmateDeps, league: League): Promise<void> {
+  const [next] = await deps.db.query<{ id: number; count: number }>(
     `select id, count(account_id) over () as count from account
      left join membership on contest_id = $1 and account_id = id
      where subject like 'demo trader %' and id is distinct from $2
@@ -63,8 +63,7 @@ async function sendIn({ db, marketOf, config }: ClassmateDeps, league: League): 
     [league.id, league.ownerId],
   )
   if (next === undefined || next.count >= classmatesMax) return
-  const found = { ...league, isMember: false, isRemoved: false }
-  await join({ db, limits: config.leagues, marketOf }, next.id, found, null)
+  await join(deps, next.id, league, null)
 }
 
 interface Classmate {

@@ -52,7 +52,7 @@ export interface LeagueTimes {
 /** A lobby, which the classmates of the demo come into while the server runs. */
 export async function addLesson(tx: Tx, accountId: number, { market, now }: LeagueTimes) {
   const asked = { kind: 'lesson', name: 'Practice lesson', span: 'year', minutes: 10 } as const
-  const wish = parseWish(asked, { ...limits, market, now: now() })
+  const wish = parseWish(asked, { limits, market, now: now() })
   if ('refusal' in wish) throw new Error('The lesson of the demo world was refused.')
   await create(tx, { accountId, key: randomUUID(), wish, now: now() })
 }

@@ -29,15 +29,11 @@ export const writeGuestCookie = (keys: Keys, league: string, subject: string): s
 export const clearGuestCookie = (keys: Keys, league: string): string => write(keys, league, '', 0)
 
 /** The subjects of the guests of a browser; that of one lesson, if it is given. */
-export function readGuestCookies(
-  { secure, cookieKey }: Keys,
-  header: string | undefined,
-  league = '',
-): string[] {
-  const prefix = nameOf(league, secure)
+export function readGuestCookies(keys: Keys, header: string | undefined, league = ''): string[] {
+  const prefix = nameOf(league, keys.secure)
   return (header ?? '').split(';').flatMap((part) => {
     const [name = '', ...value] = part.trim().split('=')
-    return name.startsWith(prefix) ? (readSigned(value.join('='), cookieKey) ?? []) : []
+    return name.startsWith(prefix) ? (readSigned(value.join('='), keys.cookieKey) ?? []) : []
   })
 }
 

@@ -32,10 +32,7 @@ export function startGuestDeletion(app: FastifyInstance, deps: DeletionDeps): vo
 }
 
 /** A guest who cannot be deleted is logged, and does not keep the others. */
-export async function deleteGuests(
-  { db, now, log }: DeletionDeps,
-  isEnough: () => boolean = () => false,
-): Promise<void> {
+export async function deleteGuests({ db, now, log }: DeletionDeps, isEnough = () => false) {
   let after = 0
   for (;;) {
     const due = await readDue(db, now() - keptMs, after)

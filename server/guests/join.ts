@@ -10,7 +10,6 @@ import {
 } from '../account/guest-accounts.ts'
 import { groupAddress } from '../http/address.ts'
 import { refused, tooMany } from '../http/refusals.ts'
-import type { Refused } from '../http/route.ts'
 import { limitOf, reserveAll } from '../http/throttle.ts'
 import type { GuestSession, GuestSessions } from '../identity/identity.ts'
 import { lockSessionsOf } from '../identity/session-store.ts'
@@ -28,12 +27,11 @@ import { usePass } from './pass.ts'
 
 export interface GuestDeps extends JoinDeps {
   readonly guests: GuestSessions
-  readonly now: () => number
 }
 
 interface GuestRequest {
   readonly code: string
-  readonly name: string | undefined
+  readonly name?: string | undefined
   readonly address: string
   /** Of the new guest, if there is none of this request yet. */
   readonly subject: string
@@ -47,19 +45,16 @@ export interface Entered {
   readonly session: GuestSession
 }
 
-export async function joinAsGuest(
-  deps: GuestDeps,
-  request: GuestRequest,
-): Promise<Entered | Refused> {
-  const { db, limits, throttle } = deps
-  const { code, address } = request
+export async function joinAsGuest(deps: GuestDeps, request: GuestRequest) {
+  const { db, config, throttle } = deps
+  const limits = config.leagues
+  const { code, address, name: wished } = request
   const found = await findGuestByCode(db, [...request.known, request.subject], parseCode(code))
   if (found !== null) return found.isRemoved ? refused('removed') : enter(deps, found)
   const league = await findInvited(deps, { accountId: null, address }, code)
   if ('refusal' in league) return league
   if (!limits.guests || league.guests !== true) return refused('guests_not_allowed')
   // Made up when the guest joins, if the request has none.
-  const { name: wished } = request
   const name =
     wished === undefined ? { name: null } : readName(wished, league.generatedNames === true)
   if ('refusal' in name) return name
@@ -70,18 +65,20 @@ export async function joinAsGuest(
     limitOf('guests of an address in an hour', group, { most: perHour, seconds: 3_600 }),
   ])
   if ('retryAfterSeconds' in reserved)
-    return { refusal: { code: 'too_many_requests', of: 'guests', ...reserved } }
-  const made = await create(deps, league, { ...request, name: name.name })
+    return { refusal: { code: 'too_many_requests', of: 'guests', ...reserved } } as const
+  const made = await create(deps, league, request.subject, name.name)
   if (!('isNew' in made)) await reserved.release()
   return 'subject' in made ? enter(deps, made) : made
 }
 
 /** The guest alone, if the same request was sent twice and the other one was first. */
 async function create(
-  { db, limits, marketOf, guests }: GuestDeps,
+  deps: GuestDeps,
   league: FoundLeague,
-  { name: wished, subject }: { readonly name: string | null; readonly subject: string },
+  subject: string,
+  wished: string | null,
 ) {
+  const { db, config, marketOf, guests } = deps
   const decide = (await marketOf({ contestId: league.id })).deciding()
   return db.transaction(async (tx) => {
     await lockContest(tx, league.id)
@@ -92,18 +89,12 @@ async function create(
     const decided = await decide(tx)
     if (decided === null) return refused('unavailable')
     if (found.guests !== true) return refused('guests_not_allowed')
-    const refusal = refusalOfJoin(limits, found, decided.at)
+    const refusal = refusalOfJoin(config.leagues, found, decided.at)
     if (refusal !== null) return refusal
     const name = await freeName(tx, found.id, wished)
     if ('refusal' in name) return name
     const accountId = await createGuestAccount(tx, subject, decided.realAt)
-    await addMember(tx, {
-      contestId: found.id,
-      accountId,
-      organiserName: null,
-      ...decided,
-      ...name,
-    })
+    await addMember(tx, { contestId: found.id, accountId, ...decided, ...name })
     const guest = await findGuest(tx, accountId)
     if (guest === null) throw new Error('A guest was not inserted.')
     return { guest, isNew: true, session: await guests.create(tx, subject) } satisfies Entered
@@ -114,11 +105,8 @@ async function create(
 const sessionsOfGuest = { most: 20, seconds: 60 }
 
 /** A new session of a guest. The code that lets the guest back in, if one was used, is used up only if there is a session. */
-export async function enter(
-  { db, guests, throttle }: GuestDeps,
-  guest: Guest,
-  pass?: string,
-): Promise<Entered | Refused> {
+export async function enter(deps: GuestDeps, guest: Guest, pass?: string) {
+  const { db, guests, throttle } = deps
   const { accountId, subject } = guest
   const reserved = await throttle.reserve(limitOf('sessions of a guest', subject, sessionsOfGuest))
   if ('retryAfterSeconds' in reserved) return tooMany(reserved)
@@ -128,6 +116,6 @@ export async function enter(
     const isIn = await holdGuest(tx, accountId)
     if (!isIn) return refused(pass === undefined ? 'removed' : 'expired_pass')
     if (pass !== undefined && !(await usePass(tx, pass))) return refused('expired_pass')
-    return { guest, isNew: false, session: await guests.create(tx, subject) }
+    return { guest, isNew: false, session: await guests.create(tx, subject) } satisfies Entered
   })
 }

@@ -16,10 +16,8 @@ interface Keeping {
   readonly subject: string
 }
 
-export async function keepGuest(
-  { db, marketOf }: LockDeps,
-  { accountId, league, subject }: Keeping,
-) {
+export async function keepGuest({ db, marketOf }: LockDeps, keeping: Keeping) {
+  const { accountId, league, subject } = keeping
   const known = await findGuestBySubject(db, subject)
   const own = known && (await findLeague(db, known.accountId, league))
   if (own === null || 'refusal' in own) return refused('no_guest')

@@ -22,12 +22,7 @@ export function readName(text: string, isGeneratedOnly: boolean) {
  * Whether another guest or member with an account has a name that looks like this one. Keys of old names of accounts can
  * end with a space and a number. The lesson is locked.
  */
-export async function isNameTaken(
-  tx: Tx,
-  contestId: number,
-  name: string,
-  exceptId: number | null = null,
-): Promise<boolean> {
+export async function isNameTaken(tx: Tx, contestId: number, name: string, exceptId?: number) {
   const taken = await tx.query(
     `select from membership m join account a on a.id = m.account_id
      where m.contest_id = $1 and m.account_id is distinct from $3
@@ -41,9 +36,8 @@ const triesMax = 20
 
 /** The name, or one that is free in the lesson, which is locked. */
 export async function freeName(tx: Tx, contestId: number, wished: string | null) {
-  if (wished !== null) {
+  if (wished !== null)
     return (await isNameTaken(tx, contestId, wished)) ? refused('name_taken') : { name: wished }
-  }
   for (let tries = 0; tries < triesMax; tries += 1) {
     const name = makeDisplayName((n) => randomInt(n))
     if (!(await isNameTaken(tx, contestId, name))) return { name }

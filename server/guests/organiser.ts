@@ -2,7 +2,7 @@
 import { leagueStateAt } from '@tengrand/core/league.ts'
 import { guestNameKey } from '@tengrand/core/guest-name.ts'
 
-import { removeGuestAccount, type Guest } from '../account/guest-accounts.ts'
+import { removeGuestAccount } from '../account/guest-accounts.ts'
 import type { Tx } from '../db/handle.ts'
 import { refused } from '../http/refusals.ts'
 import type { Refused } from '../http/route.ts'
@@ -26,7 +26,7 @@ const onGuest = <Done extends object>(
     if (league.kind !== 'lesson') return refused('not_a_lesson')
     const member = await findMember(tx, league.id, userId)
     if (member === null) return refused('not_found')
-    return member.isGuest ? work(tx, member.accountId) : refused('not_a_guest')
+    return member.issuer === guestIssuer ? work(tx, member.accountId) : refused('not_a_guest')
   })
 
 export const renameGuest = (deps: LockDeps, known: OwnLeague, userId: string, name: string) =>
@@ -57,9 +57,12 @@ export const clearLobby = (deps: LockDeps, known: OwnLeague) =>
 
 /** Locks the portfolios in the order of ids, as orders do: an order in progress is executed first, or finds no portfolio. */
 async function removeIdleGuests(tx: Tx, contestId: number): Promise<void> {
-  const locked = await tx.query<
-    Pick<Guest, 'accountId' | 'subject'> & { id: number; isIdle: boolean }
-  >(
+  const locked = await tx.query<{
+    id: number
+    accountId: number
+    subject: string
+    isIdle: boolean
+  }>(
     `select p.id, a.id as "accountId", subject, first_trade_at is null as "isIdle"
      from portfolio p join account a on a.id = p.account_id join membership m on m.portfolio_id = p.id
      where p.contest_id = $1 and issuer = $2 and m.left_at is null and m.removed_at is null

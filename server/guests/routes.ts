@@ -44,9 +44,9 @@ const passesOfAddress = { most: 120, seconds: 60 }
 
 function addEntryRoutes(app: FastifyInstance, deps: GuestRouteDeps, guests: GuestSessions): void {
   const { db, now } = deps
-  const { publicUrl, leagues: limits } = deps.config
+  const { publicUrl } = deps.config
   const throttle = createThrottle({ ...deps, key: deps.keyFor('throttle') })
-  const joining = { ...deps, guests, throttle, limits }
+  const joining = { ...deps, guests, throttle }
   const answer = async (entered: Entered, reply: FastifyReply) => {
     const { guest, session, isNew } = entered
     const { token, setCookies } = await session.issueToken()
@@ -62,8 +62,8 @@ function addEntryRoutes(app: FastifyInstance, deps: GuestRouteDeps, guests: Gues
     const key = idempotencyKeyOf(request)
     if (key === null) return invalidKey
     const entered = await joinAsGuest(joining, {
-      code: params.code,
-      name: body.name,
+      ...params,
+      ...body,
       address: request.ip,
       subject: subjectOf(guests, key, params.code),
       known: readGuestCookies(guests, request.headers.cookie),
@@ -86,8 +86,7 @@ function addKeepRoute(app: FastifyInstance, deps: GuestRouteDeps, guests: GuestS
   signedInRoute(app, deps.identify, api.keepGuest, async ({ caller, body }, request, reply) => {
     const [subject] = readGuestCookies(guests, request.headers.cookie, body.league)
     if (subject === undefined) return refused('no_guest')
-    const { accountId } = caller
-    const kept = await keepGuest(deps, { accountId, league: body.league, subject })
+    const kept = await keepGuest(deps, { ...caller, ...body, subject })
     if ('refusal' in kept) return kept
     void reply.header('set-cookie', clearGuestCookie(guests, body.league))
     return leagueOnWire(deps, kept)

@@ -52,9 +52,12 @@ export type Handler<C extends Call> = (
   request: FastifyRequest,
   reply: FastifyReply,
 ) =>
-  | Promise<Answer<C> | Repeated<Answer<C>> | Refused | SerializedAnswer | FastifyReply>
+  | Promise<Done<C> | Repeated<Answer<C>> | Refused | SerializedAnswer | FastifyReply>
   | Answer<C>
   | Refused
+
+/** Null from work that was not refused, where the call has no answer. */
+type Done<C extends Call> = Answer<C> | (undefined extends Answer<C> ? null : never)
 
 export function route<C extends Call>(app: FastifyInstance, call: C, handler: Handler<C>): void {
   // Fails at the start, so that a protected call cannot be public by mistake.

@@ -5,10 +5,8 @@ import { earlyEnd, leagueStateAt, parseLeagueName } from '@tengrand/core/league.
 
 import type { Tx } from '../db/handle.ts'
 import { refused } from '../http/refusals.ts'
-import type { Refused } from '../http/route.ts'
 import { deletePortfolios } from '../ledger/portfolios.ts'
 import type { Decided } from '../market/markets.ts'
-import type { LeaguesConfig } from './config.ts'
 import { lockPortfoliosIn } from './locked.ts'
 import { deleteContests, rulesOnWire, type OwnLeague } from './store.ts'
 import { parseRules, type WishDeps } from './wish.ts'
@@ -17,24 +15,17 @@ type Change = Given<typeof changeLeague>['body']
 
 type RuleChange = Omit<Change, 'door' | 'guests' | 'generated_names'>
 
-/** Reads the instant of the decision in market time, after the locks. */
-type Decide = () => Promise<Decided>
-
-interface ChangeDeps extends Omit<WishDeps, 'now'>, Pick<LeaguesConfig, 'guests'> {
-  readonly decide: Decide
+interface ChangeDeps extends Omit<WishDeps, 'now'> {
+  /** Reads the instant of the decision in market time, after the locks. */
+  readonly decide: () => Promise<Decided>
 }
 
 /** The league is locked. Equal values are no change, so a client may send all of them. */
-export async function change(
-  tx: Tx,
-  league: OwnLeague,
-  body: Change,
-  deps: ChangeDeps,
-): Promise<Refused | null> {
+export async function change(tx: Tx, league: OwnLeague, body: Change, deps: ChangeDeps) {
   const { door, guests, generated_names, ...wished } = body
   if (league.kind === 'league' && (guests ?? generated_names) !== undefined)
     return refused('not_a_lesson')
-  if (guests === true && league.guests === false && !deps.guests)
+  if (guests === true && league.guests === false && !deps.limits.guests)
     return refused('guests_not_allowed')
   const { at: now } = await deps.decide()
   // The stored name stays, even if the rules for names are stricter by now.
@@ -42,28 +33,18 @@ export async function change(
   const refusal = hasNewRules(league, wished) ? await changeRules(tx, league, wished, deps) : null
   if (refusal !== null) return refusal
   if (name === null) return refused('invalid_league_name')
+  const isOpen = door === undefined ? league.isDoorOpen : door === 'open'
+  const isReopened = door === 'open' && league.doorClosesAt !== null && now >= league.doorClosesAt
   await tx.query(
     `update contest set name = $2, is_door_open = $3, is_door_reopened = is_door_reopened or $4,
        guests = coalesce($5, guests), generated_names = coalesce($6, generated_names) where id = $1`,
-    [
-      league.id,
-      name,
-      door === undefined ? league.isDoorOpen : door === 'open',
-      door === 'open' && league.doorClosesAt !== null && now >= league.doorClosesAt,
-      guests,
-      generated_names,
-    ],
+    [league.id, name, isOpen, isReopened, guests, generated_names],
   )
   return null
 }
 
 /** The portfolio of an owner alone is locked first, so a trade comes before, and freezes the rules, or follows the new ones. */
-async function changeRules(
-  tx: Tx,
-  league: OwnLeague,
-  wished: RuleChange,
-  deps: ChangeDeps,
-): Promise<Refused | null> {
+async function changeRules(tx: Tx, league: OwnLeague, wished: RuleChange, deps: ChangeDeps) {
   if (league.kind === 'lesson') return refused('rules_frozen')
   // Former members with a trade count, too: they have seen the rules.
   const { id } = league
@@ -101,12 +82,7 @@ function hasNewRules(league: OwnLeague, { name: _name, ...wished }: RuleChange):
 }
 
 /** The league is locked. */
-export async function endEarly(
-  tx: Tx,
-  league: OwnLeague,
-  now: number,
-  withSession: boolean,
-): Promise<Refused | null> {
+export async function endEarly(tx: Tx, league: OwnLeague, now: number, withSession: boolean) {
   const state = leagueStateAt(league, now)
   if (state !== 'open') return refused(state === 'before' ? 'contest_not_begun' : 'contest_over')
   const endsAt = earlyEnd(now, league.endsAt, withSession)
@@ -115,7 +91,7 @@ export async function endEarly(
 }
 
 /** The league is locked. Its portfolios too, so that an order is executed before, and counts, or finds no portfolio. */
-export async function deleteLeague(tx: Tx, league: OwnLeague): Promise<Refused | null> {
+export async function deleteLeague(tx: Tx, league: OwnLeague) {
   const portfolios = await lockPortfoliosIn(tx, league.id)
   if (portfolios.some(({ accountId, hasTraded }) => hasTraded && accountId !== league.accountId))
     return refused('league_in_use')

@@ -1,5 +1,6 @@
 // Reads the limits of leagues from the environment; docs/configuration.md says what each is for.
 import { leagueDaysMax } from '@tengrand/core/league.ts'
+import { formatQuantity } from '@tengrand/core/money.ts'
 
 import { listOf, oneOf, wholeNumber, type Reader } from '../env.ts'
 import { StartProblem } from '../errors.ts'
@@ -14,12 +15,7 @@ export const lessonMembersMax = 200
 
 export function readLeaguesConfig(read: Reader, identity: IdentityConfig) {
   const count = (name: string, unset: number, most = 1_000_000): number =>
-    read(
-      name,
-      unset,
-      wholeNumber(1, most),
-      `a whole number from 1 to ${most.toLocaleString('en-US')}`,
-    )
+    read(name, unset, wholeNumber(1, most), `a whole number from 1 to ${formatQuantity(most)}`)
   return {
     /** At a time, per account. */
     ownedMax: count('LEAGUES_OWNED_MAX', 10),

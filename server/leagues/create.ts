@@ -31,18 +31,15 @@ export function createLeague(db: Db, { ownedMax }: LeaguesConfig, creation: Crea
        where owner_id = $1 and creation_key = $2`,
       [accountId, key],
     )
-    if (created !== undefined) {
-      return isSame(created, wish)
-        ? findLeague(tx, accountId, created.publicId)
-        : refused('key_reused')
-    }
+    if (created !== undefined && !isSame(created, wish)) return refused('key_reused')
+    if (created !== undefined) return findLeague(tx, accountId, created.publicId)
     const owned = await tx.query(
       'select from contest where owner_id = $1 and coalesce(ends_at > $2, true)',
       [accountId, new Date(now)],
     )
     if (owned.length >= ownedMax) return tooManyLeagues('owned', ownedMax)
     const { id, publicId, at } = await insert(tx, creation)
-    await addMember(tx, { contestId: id, accountId, at, realAt: now, organiserName: null })
+    await addMember(tx, { contestId: id, accountId, at, realAt: now })
     return findLeague(tx, accountId, publicId)
   })
 }
@@ -108,7 +105,7 @@ async function insert(tx: Tx, { accountId, key, wish, now }: Creation) {
 interface NewMember extends Decided {
   readonly contestId: number
   readonly accountId: number
-  readonly organiserName: string | null
+  readonly organiserName?: string | null
   /** Of a guest, who has no other. */
   readonly name?: string
 }
@@ -117,10 +114,9 @@ interface NewMember extends Decided {
  * With a portfolio, which opens at the start for those who join before it, or in a lesson at the present tick. The contest
  * is locked, or just created.
  */
-export async function addMember(
-  tx: Tx,
-  { contestId, accountId, at, realAt, organiserName, name }: NewMember,
-): Promise<void> {
+export async function addMember(tx: Tx, member: NewMember): Promise<void> {
+  const { contestId, accountId, at, realAt, organiserName, name } = member
+  const nameKey = name === undefined ? null : guestNameKey(name)
   await tx.query(
     `with opened as (
        insert into portfolio (account_id, contest_id, chapter, starting_cents, cash_cents, opened_at,
@@ -137,15 +133,7 @@ export async function addMember(
        select round(extract(epoch from $3 - opens_at) * 1000 / step_ms) from market
        where market.id = (select market_id from contest where contest.id = $1)
      ) from opened`,
-    [
-      contestId,
-      accountId,
-      new Date(at),
-      new Date(realAt),
-      organiserName,
-      name,
-      name === undefined ? null : guestNameKey(name),
-    ],
+    [contestId, accountId, new Date(at), new Date(realAt), organiserName, name, nameKey],
   )
 }
 

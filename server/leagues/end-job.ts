@@ -49,10 +49,7 @@ export function startLeagueJob(app: FastifyInstance, deps: LeagueJobDeps): void 
 }
 
 /** One run: what is due now. A league that fails is logged and tried again in the next run. */
-export async function runLeagues(
-  deps: LeagueJobDeps,
-  isEnough: () => boolean = () => false,
-): Promise<void> {
+export async function runLeagues(deps: LeagueJobDeps, isEnough = () => false) {
   const { db, log, now } = deps
   const due = await db.query<{ id: number; isOver: boolean }>(
     `select id, ends_at <= $1 as "isOver" from contest
@@ -88,11 +85,10 @@ async function findEndedLessons({ db, marketOf, clock, now }: LeagueJobDeps) {
   return ended
 }
 
+type Opening = Pick<LeagueJobDeps, 'db' | 'marketOf'>
+
 /** With a provider's prices also on the portfolios that open with the league: its past minutes cannot be asked for. */
-export async function storeOpening(
-  { db, marketOf }: Pick<LeagueJobDeps, 'db' | 'marketOf'>,
-  contestId: number,
-): Promise<void> {
+export async function storeOpening({ db, marketOf }: Opening, contestId: number) {
   const { market, now } = await marketOf({ contestId })
   const isStored = market.freshFor !== undefined
   const at = now()
@@ -121,11 +117,7 @@ export async function storeOpening(
   })
 }
 
-async function endLeague(
-  deps: LeagueJobDeps,
-  contestId: number,
-  isEnough: () => boolean,
-): Promise<void> {
+async function endLeague(deps: LeagueJobDeps, contestId: number, isEnough: () => boolean) {
   // Where no run has looked since the start; past prices of a provider cannot be asked for.
   const { market } = await deps.marketOf({ contestId })
   if (market.freshFor === undefined) await storeOpening(deps, contestId)
@@ -165,11 +157,8 @@ async function settle(deps: LeagueJobDeps, contestId: number): Promise<void> {
     await applyNewSplits(tx, contestId, deps.log)
     const prices = await readMomentPrices(tx, 'closing', league)
     await storeFinal(tx, league, prices)
-    await tx.query('update contest set settled_at = $2, market_cents = $3 where id = $1', [
-      contestId,
-      new Date(deps.now()),
-      await readMarketValue(tx, league, prices),
-    ])
+    const values = [contestId, new Date(deps.now()), await readMarketValue(tx, league, prices)]
+    await tx.query('update contest set settled_at = $2, market_cents = $3 where id = $1', values)
   })
 }
 

@@ -46,20 +46,17 @@ export async function findByCode(tx: Tx, code: string, accountId: number | null)
 export interface JoinDeps {
   readonly db: Db
   readonly throttle: Throttle
-  readonly limits: LeaguesConfig
+  readonly config: { readonly leagues: LeaguesConfig }
   readonly marketOf: MarketOf
 }
 
 /** Counts the try first, so that simultaneous guesses cannot exceed the limit, and releases it for a code that is right. */
-export async function findInvited(
-  { db, throttle, limits, marketOf }: JoinDeps,
-  { accountId, address }: Joiner,
-  code: string,
-) {
-  const reserved = await reserveAll(throttle, limitsOf(limits, { accountId, address }))
+export async function findInvited(deps: JoinDeps, joiner: Joiner, code: string) {
+  const { db, throttle, config, marketOf } = deps
+  const reserved = await reserveAll(throttle, limitsOf(config.leagues, joiner))
   if ('retryAfterSeconds' in reserved)
     return { refusal: { code: 'too_many_codes', ...reserved } } as const
-  const found = await findByCode(db, code, accountId)
+  const found = await findByCode(db, code, joiner.accountId)
   if ('refusal' in found) return found
   const now = (await marketOf({ contestId: found.id })).now()
   if (!found.isMember && !isDoorOpenAt(found, now)) return refused('unknown_code')
@@ -82,11 +79,12 @@ function limitsOf(limits: LeaguesConfig, { accountId, address }: Joiner): Limit[
 
 /** Whether the account is new in the league, and the league; or the reason why it cannot join. */
 export async function join(
-  { db, limits, marketOf }: Omit<JoinDeps, 'throttle'>,
+  { db, config, marketOf }: Omit<JoinDeps, 'throttle'>,
   accountId: number,
-  league: FoundLeague,
+  league: Pick<League, 'id' | 'code'>,
   organiserName: string | null,
 ) {
+  const limits = config.leagues
   const decide = await decidingIn({ marketOf }, league.id)
   return db.transaction(async (tx) => {
     // Serializes the joins of an account, which are counted, and those of the league.
@@ -98,8 +96,10 @@ export async function join(
     if (!found.isMember) {
       const refusal = refusalOfJoin(limits, found, decided.at)
       if (refusal !== null) return refusal
-      const values = [accountId, found.id, new Date(decided.realAt)]
-      const [account] = await tx.query<AccountOfJoin>(accountStatement, values)
+      const [account] = await tx.query<{ leagues: number; isNamedLikeGuest: boolean }>(
+        accountStatement,
+        [accountId, found.id, new Date(decided.realAt)],
+      )
       if ((account?.leagues ?? 0) >= limits.joinedMax)
         return tooManyLeagues('joined', limits.joinedMax)
       if (account?.isNamedLikeGuest === true) return nameOfGuest
@@ -112,11 +112,6 @@ export async function join(
 }
 
 const nameOfGuest = { refusal: { code: 'name_taken', byGuest: true } } as const
-
-interface AccountOfJoin {
-  readonly leagues: number
-  readonly isNamedLikeGuest: boolean
-}
 
 /** All names look different in a lesson. */
 const accountStatement = `

@@ -1,12 +1,11 @@
 // Takes members off a league: the owner removes them, or they leave.
 import { leagueStateAt } from '@tengrand/core/league.ts'
 
-import { findGuest } from '../account/guest-accounts.ts'
 import type { Tx } from '../db/handle.ts'
 import { refused } from '../http/refusals.ts'
-import type { Refused } from '../http/route.ts'
 import { closeNow, lockOne } from '../ledger/close.ts'
 import type { ContestEndDeps } from '../ledger/contest-end.ts'
+import type { PersonKey } from '../identity/identity.ts'
 import { guestIssuer } from '../identity/issuers.ts'
 import { endSessionsOf } from '../identity/session-store.ts'
 import { deletePortfolios } from '../ledger/portfolios.ts'
@@ -18,12 +17,8 @@ import { notOwner, type OwnLeague } from './store.ts'
  * Leaving without a trade leaves nothing behind. Otherwise the portfolio stays, closed; before the start there is
  * nothing in it to keep.
  */
-export const removeMember = (
-  deps: ContestEndDeps & LockDeps,
-  known: OwnLeague,
-  userId: string,
-): Promise<Refused | null> =>
-  onLeague(deps, known, async (tx, league, decide) => {
+export const removeMember = (deps: ContestEndDeps & LockDeps, known: OwnLeague, userId: string) =>
+  onLeague<null>(deps, known, async (tx, league, decide) => {
     const member = await findMember(tx, league.id, userId)
     const isSelf = member?.accountId === league.accountId
     if (!isSelf && league.ownerId !== league.accountId) return notOwner
@@ -51,8 +46,7 @@ export const removeMember = (
     )
     if (!hasBegun) await deletePortfolios(tx, [locked.id])
     // A guest is in no other league.
-    const guest = await findGuest(tx, member.accountId)
-    if (guest !== null) await endSessionsOf(tx, { issuer: guestIssuer, subject: guest.subject })
+    if (member.issuer === guestIssuer) await endSessionsOf(tx, member)
     return null
   })
 
@@ -60,8 +54,8 @@ export const removeMember = (
 export async function findMember(tx: Tx, contestId: number, userId: string) {
   const id = parseUuid(userId)
   if (id === null) return null
-  const [row] = await tx.query<{ accountId: number; portfolioId: number; isGuest: boolean }>(
-    `select account_id as "accountId", portfolio_id as "portfolioId", issuer = '${guestIssuer}' as "isGuest"
+  const [row] = await tx.query<PersonKey & { accountId: number; portfolioId: number }>(
+    `select account_id as "accountId", portfolio_id as "portfolioId", issuer, subject
      from membership join account on account.id = account_id
      where contest_id = $1 and public_id = $2 and left_at is null and removed_at is null`,
     [contestId, id],

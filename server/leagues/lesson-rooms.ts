@@ -51,17 +51,12 @@ export function openRooms(deps: RoomDeps) {
 
   return {
     count: (accountId: number): number =>
-      [...rooms.values()]
-        .flatMap(({ readers }) => Array.from(readers.values()))
-        .filter((id) => id === accountId).length,
+      [...rooms.values()].flatMap(({ readers }) =>
+        [...readers.values()].filter((id) => id === accountId),
+      ).length,
     enter: (lesson: LiveLesson, accountId: number, out: Writable): void => {
       const { contestId } = lesson
-      const room: Room = rooms.get(contestId) ?? {
-        lesson,
-        readers: new Map(),
-        shown: '',
-        boardAt: 0,
-      }
+      const room = rooms.get(contestId) ?? emptyRoom(lesson)
       rooms.set(contestId, room)
       room.readers.set(out, accountId)
       // A new reader needs the board at once.
@@ -83,6 +78,10 @@ export function openRooms(deps: RoomDeps) {
       for (const room of rooms.values()) endAll(room)
     },
   }
+}
+
+const emptyRoom = (lesson: LiveLesson): Room => {
+  return { lesson, readers: new Map(), shown: '', boardAt: 0 }
 }
 
 function look(deps: RoomDeps, room: Room): void {

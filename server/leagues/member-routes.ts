@@ -11,18 +11,17 @@ import { signedInRoute, type Caller, type Handler, type Identify } from '../http
 import type { ContestEndDeps } from '../ledger/contest-end.ts'
 import { showsHoldings, type Boards } from './board.ts'
 import { findMember, removeMember } from './leave.ts'
+import type { LockDeps } from './locked.ts'
 import { membersCsv, readHoldings, readMembers } from './members.ts'
 import { findLeague, notOwner, type OwnLeague } from './store.ts'
 
-interface MemberDeps extends ContestEndDeps {
+interface MemberDeps extends ContestEndDeps, LockDeps {
   readonly identify: Identify
   readonly boards: Boards
-  /** Shows a change of the members at once, on this node. */
-  readonly showMembers: (contestId: number) => void
 }
 
 export function addLeagueMemberRoutes(app: FastifyInstance, deps: MemberDeps): void {
-  const { db, identify, marketOf, boards, showMembers } = deps
+  const { db, identify, marketOf, boards } = deps
   const add = memberRoutes(app, deps)
   const membersOf = async (league: OwnLeague) =>
     league.ownerId === league.accountId ? readMembers(deps, league) : notOwner
@@ -48,12 +47,7 @@ export function addLeagueMemberRoutes(app: FastifyInstance, deps: MemberDeps): v
     return readHoldings(deps, league, member.portfolioId)
   })
 
-  const removing = { ...deps, onChange: showMembers }
-  add(
-    api.removeMember,
-    async ({ league, params }) =>
-      (await removeMember(removing, league, params.user_id)) ?? undefined,
-  )
+  add(api.removeMember, ({ league, params }) => removeMember(deps, league, params.user_id))
 }
 
 type MemberHandler<C extends Call> = (

@@ -30,9 +30,8 @@ export async function readMembers(deps: ContestEndDeps, league: League) {
   const as_of = await timeOf(deps, league)
   const places = await readPlaces(deps, league)
   if ('refusal' in places) return places
-  const details = new Map<number | null, DetailRow>(
-    (await readDetails(deps.db, league.id)).map((row) => [row.accountId, row]),
-  )
+  const rows = await readDetails(deps.db, league.id)
+  const details = new Map<number | null, DetailRow>(rows.map((row) => [row.accountId, row]))
   const of = await deps.marketOf({ contestId: league.id })
   /** Trades are in market time. */
   const realOf = (at: number): number => {
@@ -45,24 +44,19 @@ export async function readMembers(deps: ContestEndDeps, league: League) {
     if (detail === undefined || standing.isOrganiser) return []
     const { joinedAt, orderedAt, tradedAt } = detail
     const activeAt = Math.max(joinedAt, orderedAt ?? 0, tradedAt === null ? 0 : realOf(tradedAt))
-    return [
-      {
-        ...detail,
-        guest: detail.guest ?? undefined,
-        joined_at: isoOf(joinedAt),
-        last_active: isoOf(activeAt),
-        ...worthOnWire(league, standing),
-        rank: standing.rank,
-      },
-    ]
+    return Object.assign(worthOnWire(league, standing), detail, {
+      guest: detail.guest ?? undefined,
+      joined_at: isoOf(joinedAt),
+      last_active: isoOf(activeAt),
+      rank: standing.rank,
+    })
   })
   return { members, as_of } satisfies Members
 }
 
-interface DetailRow extends Pick<
-  Members['members'][number],
-  'user_id' | 'display_name' | 'organiser_name' | 'trades'
-> {
+type Member = Members['members'][number]
+
+interface DetailRow extends Pick<Member, 'user_id' | 'display_name' | 'organiser_name' | 'trades'> {
   readonly accountId: number
   /** Null in leagues. */
   readonly guest: boolean | null

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { optionalRoute } from '../http/optional-route.ts'
 import { invalidKey, tooMany } from '../http/refusals.ts'
-import { Repeated, signedInRoutes, type Identify } from '../http/route.ts'
+import { Repeated, signedInRoutes } from '../http/route.ts'
 import { createThrottle, limitOf, type Throttle } from '../http/throttle.ts'
 import { isLiveLesson } from '../lessons/live.ts'
 import type { Market } from '../market/market.ts'
@@ -33,7 +33,6 @@ import { endsWithSession, parseWish } from './wish.ts'
 
 export interface LeagueDeps extends LeagueJobDeps, LessonRouteDeps {
   readonly market: Market
-  readonly identify: Identify
   readonly keyFor: KeyFor
   readonly clock: Clock
   readonly onTick: Metrics['onTick']
@@ -50,7 +49,7 @@ export function addLeagues(app: FastifyInstance, deps: LeagueDeps) {
     boards.forget(contestId)
     rooms.refresh(contestId)
   }
-  addLeagueMemberRoutes(app, { ...deps, boards, showMembers })
+  addLeagueMemberRoutes(app, { ...deps, boards, onChange: showMembers })
   addLessonRoutes(app, deps, rooms)
   startLeagueJob(app, deps)
   return { showMembers }
@@ -69,7 +68,7 @@ function addLeagueRoutes(app: FastifyInstance, deps: LeagueDeps, throttle: Throt
     if (key === null) return invalidKey
     // A retry is checked as of the creation: its start may have passed since.
     const at = (await readCreationTime(db, accountId, key)) ?? now()
-    const wish = parseWish(body, { ...limits, market, now: at })
+    const wish = parseWish(body, { limits, market, now: at })
     if ('refusal' in wish) return wish
     if (wish.kind === 'lesson') {
       const limit = limitOf('new lessons', String(accountId), newLessons)
@@ -92,13 +91,12 @@ function addLeagueRoutes(app: FastifyInstance, deps: LeagueDeps, throttle: Throt
 
 function addOneLeagueRoutes(app: FastifyInstance, deps: LeagueDeps): void {
   const { market, config } = deps
-  const { minutesMin, guests } = config.leagues
   const add = memberRoutes(app, deps)
   add(api.oneLeague, ({ league }) => leagueOnWire(deps, league))
 
   add(api.changeLeague, ({ league: known, body }) =>
     changeOwnLeague(deps, known, (tx, league, decide) =>
-      change(tx, league, body, { market, minutesMin, guests, decide }),
+      change(tx, league, body, { market, limits: config.leagues, decide }),
     ),
   )
 
@@ -114,15 +112,12 @@ function addOneLeagueRoutes(app: FastifyInstance, deps: LeagueDeps): void {
     changeOwnLeague(deps, known, (tx, league) => renewCode(tx, league.id)),
   )
 
-  add(
-    api.deleteLeague,
-    async ({ league }) => (await onOwnLeague(deps, league, deleteLeague)) ?? undefined,
-  )
+  add(api.deleteLeague, ({ league }) => onOwnLeague(deps, league, deleteLeague))
 }
 
 function addJoinRoutes(app: FastifyInstance, deps: LeagueDeps, throttle: Throttle): void {
   const { identify, config, marketOf } = deps
-  const joining = { ...deps, throttle, limits: config.leagues }
+  const joining = { ...deps, throttle }
   optionalRoute(app, identify, api.invitation, async ({ caller, params }, request) => {
     const joiner = { accountId: caller?.accountId ?? null, address: request.ip }
     const found = await findInvited(joining, joiner, params.code)

@@ -6,15 +6,17 @@ import {
   type LeagueHoldings,
   type LeagueOrders,
 } from '@tengrand/core/league.ts'
+import { doorClosesAtTick } from '@tengrand/core/lesson.ts'
 import { toDollars, type Cents } from '@tengrand/core/money.ts'
 import type * as z from 'zod/mini'
 
 import { msOf } from '../clock.ts'
 import type { Tx } from '../db/handle.ts'
+import { refused } from '../http/refusals.ts'
 import { isoOf, lessonOnWire } from '../lessons/on-wire.ts'
 import { isLiveLesson } from '../lessons/live.ts'
 import type { MarketOf } from '../market/markets.ts'
-import { endsAtSql, plannedEndsAtSql, startsAtSql } from '../ledger/contest-times.ts'
+import { endsAtSql, plannedEndsAtSql, startsAtSql, tickTimeSql } from '../ledger/contest-times.ts'
 import { parseUuid } from '../uuid.ts'
 
 export type LeagueOnWire = z.infer<typeof league>
@@ -22,10 +24,8 @@ export type LeagueOnWire = z.infer<typeof league>
 /** The columns of `contest c`. */
 export const leagueColumns = `c.id, c.public_id as "publicId", c.kind, c.name, c.owner_id as "ownerId",
   c.starting_cents as "startingCash", ${startsAtSql} as "startsAt", ${endsAtSql} as "endsAt",
-  ${plannedEndsAtSql} as "plannedEndsAt", c.orders, c.holdings, c.guests, c.generated_names as "generatedNames", c.code, c.is_door_open as "isDoorOpen", (
-    select ${msOf('opens_at')} + ceil(minutes * 15)::float8 * step_ms from market
-    where id = c.market_id and not c.is_door_reopened
-  ) as "doorClosesAt", c.settled_at as "settledAt", c.market_cents as "marketValue",
+  ${plannedEndsAtSql} as "plannedEndsAt", c.orders, c.holdings, c.guests, c.generated_names as "generatedNames", c.code, c.is_door_open as "isDoorOpen",
+  case when not c.is_door_reopened then ${tickTimeSql(`minutes * ${doorClosesAtTick({ minutes: 1 })}`)} end as "doorClosesAt", c.settled_at as "settledAt", c.market_cents as "marketValue",
   (select display_name from account where id = c.owner_id) as "ownerName",
   (select count(*)::int from membership
    where contest_id = c.id and left_at is null and removed_at is null
@@ -68,9 +68,8 @@ export interface OwnLeague extends League {
 
 /** Those that the account is in, which include those that it owns. */
 const ownStatement = (rest: string): string => `
-  select ${leagueColumns}, m.account_id as "accountId", p.public_id as portfolio, coalesce((
-    select ${msOf('opens_at')} + m.joined_tick::float8 * step_ms from market where id = c.market_id
-  ), ${msOf('m.joined_at')}) as "joinedAt"
+  select ${leagueColumns}, m.account_id as "accountId", p.public_id as portfolio,
+    coalesce(${tickTimeSql('m.joined_tick')}, ${msOf('m.joined_at')}) as "joinedAt"
   from membership m join contest c on c.id = m.contest_id join portfolio p on p.id = m.portfolio_id
   where m.account_id = $1 and m.left_at is null and m.removed_at is null ${rest}`
 
@@ -94,14 +93,13 @@ export const readFormerLeagues = (tx: Tx, accountId: number) =>
 
 const findStatement = { name: 'find league', text: ownStatement('and c.public_id = $2') }
 
-const unknownLeague = { refusal: { code: 'unknown_league' } } as const
-export const notOwner = { refusal: { code: 'not_owner' } } as const
+export const notOwner = refused('not_owner')
 
 /** For everybody else a league is unknown, whether it exists or not. */
 export async function findLeague(tx: Tx, accountId: number, publicId: string) {
   const id = parseUuid(publicId)
   const [own] = id === null ? [] : await tx.query<OwnLeague>(findStatement, [accountId, id])
-  return own ?? unknownLeague
+  return own ?? refused('unknown_league')
 }
 
 /** So that rules, members and the end change one after the other. */
@@ -158,10 +156,7 @@ export interface WireDeps {
   readonly marketOf: MarketOf
 }
 
-export async function leagueOnWire(
-  { db, marketOf }: WireDeps,
-  own: OwnLeague,
-): Promise<LeagueOnWire> {
+export async function leagueOnWire({ db, marketOf }: WireDeps, own: OwnLeague) {
   const of = await marketOf({ contestId: own.id })
   const now = of.now()
   const isOwner = own.ownerId === own.accountId
@@ -175,6 +170,6 @@ export async function leagueOnWire(
     door: isDoorOpenAt(own, now) ? 'open' : 'closed',
     ...(isLesson && guestRulesOf(own)),
     ...(isOwner && { code: own.code }),
-    ...(isLiveLesson(of) && { market: await lessonOnWire(db, own.id, of) }),
-  }
+    ...(isLiveLesson(of) && { market: await lessonOnWire(db, of) }),
+  } satisfies LeagueOnWire
 }

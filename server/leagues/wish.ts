@@ -23,14 +23,13 @@ export type LeagueRules = Pick<
 >
 
 /** A league as it is to be created. */
-export type Wish = Pick<League, 'kind' | 'name'> &
-  Omit<LeagueRules, 'startsAt' | 'endsAt'> &
-  Partial<Pick<LeagueRules, 'startsAt' | 'endsAt'>> &
-  Partial<Pick<LessonTerms, 'span' | 'minutes'> & Pick<League, 'guests' | 'generatedNames'>>
+export type Wish = Pick<League, 'kind' | 'name' | 'startingCash' | 'orders' | 'holdings'> &
+  Partial<Pick<League, 'startsAt' | 'endsAt' | 'guests' | 'generatedNames'>> &
+  Partial<Pick<LessonTerms, 'span' | 'minutes'>>
 
 export interface WishDeps {
   readonly market: Pick<Market, 'freshFor'>
-  readonly minutesMin: number
+  readonly limits: LeaguesConfig
   readonly now: number
 }
 
@@ -38,18 +37,16 @@ export interface WishDeps {
 export const endsWithSession = (market: Pick<Market, 'freshFor'>): boolean =>
   market.freshFor !== undefined
 
-export function parseWish(body: LeagueBody, deps: WishDeps & LessonLimits): Wish | Refused {
+export function parseWish(body: LeagueBody, deps: WishDeps): Wish | Refused {
   const name = parseLeagueName(body.name)
   if (name === null) return refused('invalid_league_name')
-  if (body.kind === 'lesson') return parseLesson(body, name, deps)
-  const rules = parseRules(body, deps)
-  return 'refusal' in rules ? rules : { ...rules, name, kind: 'league' }
+  const { kind = 'league' } = body
+  const rules = kind === 'lesson' ? parseLesson(body, deps) : parseRules(body, deps)
+  return 'refusal' in rules ? rules : { ...rules, kind, name }
 }
 
-type LessonLimits = Pick<LeaguesConfig, 'lessonMinutes' | 'guests'>
-
 /** Everybody has the same rules, so that a lesson needs two choices only. */
-function parseLesson(body: LeagueBody, name: string, limits: LessonLimits): Wish | Refused {
+function parseLesson(body: LeagueBody, { limits }: WishDeps) {
   const { span, minutes, guests } = body
   const cash = parseCash(body, 'lesson')
   if ('refusal' in cash) return cash
@@ -59,8 +56,6 @@ function parseLesson(body: LeagueBody, name: string, limits: LessonLimits): Wish
     return invalid(`minutes must be one of ${limits.lessonMinutes.join(', ')}.`)
   if (guests === true && !limits.guests) return refused('guests_not_allowed')
   return {
-    kind: 'lesson',
-    name,
     ...cash,
     span,
     minutes,
@@ -68,7 +63,7 @@ function parseLesson(body: LeagueBody, name: string, limits: LessonLimits): Wish
     holdings: 'after',
     guests: guests ?? limits.guests,
     generatedNames: body.generated_names ?? false,
-  }
+  } satisfies Omit<Wish, 'kind' | 'name'>
 }
 
 type RulesBody = Omit<LeagueBody, 'kind' | 'name'>
@@ -90,15 +85,14 @@ export function parseRules(body: RulesBody, deps: WishDeps) {
   return { ...cash, startsAt, endsAt, orders, holdings } satisfies LeagueRules
 }
 
-const fieldsOf = {
-  league: ['starts_at', 'ends_at', 'orders', 'holdings'],
-  lesson: ['span', 'minutes', 'guests', 'generated_names'],
+const unknownIn = {
+  league: ['span', 'minutes', 'guests', 'generated_names'],
+  lesson: ['starts_at', 'ends_at', 'orders', 'holdings'],
 } as const
 
 /** The starting cash, where all fields are of the kind. */
 function parseCash(body: RulesBody, kind: Wish['kind']) {
-  const others = fieldsOf[kind === 'league' ? 'lesson' : 'league']
-  const other = others.find((field) => body[field] !== undefined)
+  const other = unknownIn[kind].find((field) => body[field] !== undefined)
   if (other !== undefined) return invalid(`${other} is not known in a ${kind}.`)
   const { starting_cash: dollars } = body
   const startingCash = dollars === undefined ? openStartingCash : fromDollars(dollars)
@@ -107,13 +101,13 @@ function parseCash(body: RulesBody, kind: Wish['kind']) {
     : invalid('starting_cash must have at most two decimals.')
 }
 
-function faultOfTimes(startsAt: number, endsAt: number, { minutesMin, now }: WishDeps) {
+function faultOfTimes(startsAt: number, endsAt: number, { limits, now }: WishDeps) {
   if (startsAt < now) return 'starts_at must not be in the past.'
   if (endsAt <= now) return 'ends_at must be in the future.'
   if (startsAt > now + leagueDaysMax * dayMs)
     return `starts_at must be at most ${leagueDaysMax} days from now.`
-  if (endsAt - startsAt < minutesMin * 60_000)
-    return `ends_at must be at least ${minutesInWords(minutesMin)} after the start.`
+  if (endsAt - startsAt < limits.minutesMin * 60_000)
+    return `ends_at must be at least ${minutesInWords(limits.minutesMin)} after the start.`
   if (endsAt - startsAt > leagueDaysMax * dayMs)
     return `ends_at must be at most ${leagueDaysMax} days after the start.`
   return null

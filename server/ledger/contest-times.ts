@@ -1,10 +1,13 @@
 // The times of a contest as SQL, in the time of its market. A lesson takes orders from tick 1 until the tick of its end.
 import { msOf } from '../clock.ts'
 
-/** `c` is a row of contest: the instant of a tick of its lesson, or a column of a league. */
-const timeOf = (tick: string, column: string): string => `coalesce((
+/** `c` is a row of contest: the instant of a tick of its lesson; null for a league. */
+export const tickTimeSql = (tick: string): string => `(
     select ${msOf('opens_at')} + (${tick})::float8 * step_ms from market where id = c.market_id
-  ), ${msOf(`c.${column}`)})`
+  )`
+
+const timeOf = (tick: string, column: string): string =>
+  `coalesce(${tickTimeSql(tick)}, ${msOf(`c.${column}`)})`
 
 export const startsAtSql = timeOf('1', 'starts_at')
 export const endsAtSql = timeOf('end_tick', 'ends_at')

@@ -5,7 +5,7 @@ import { countdownMs, marketAt, stepOf } from '@tengrand/core/lesson.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 
 import { countLockWaits, holdTransaction } from '../testing/held-transaction.ts'
-import { endPauses } from './clock.ts'
+import { endLastingPause } from './clock.ts'
 import { shownMoment, type LiveLesson } from './live.ts'
 import { readLessons, takeChangeLock } from './store.ts'
 import { createLesson, openNode } from './testing/lesson.ts'
@@ -95,7 +95,7 @@ describe('a lesson', () => {
     await node.change(id, 'pause')
     time.at += 10_000
     await reaches('paused', 1)
-    await node.db.transaction((tx) => endPauses(tx, [id]))
+    await node.db.transaction((tx) => endLastingPause(tx, id))
     time.at = Date.now() + 3_000
     await expect.poll(() => live.moment().state).toBe('running')
   })

@@ -93,12 +93,10 @@ export async function endInTransaction(tx: Tx, lessonId: number, now: () => numb
   return (await changeIn(tx, lesson, 'end', at)) === null
 }
 
-/** For lessons without an organiser: nobody else could end the pause. */
-export async function endPauses(tx: Tx, lessonIds: readonly number[]): Promise<void> {
-  for (const id of lessonIds) {
-    const lesson = await lock(tx, id, readLessonsInOutage)
-    if (lesson !== undefined) await endPause(tx, lesson, lesson.readAt)
-  }
+/** For a lesson without an organiser: nobody else could end the pause. */
+export async function endLastingPause(tx: Tx, lessonId: number): Promise<void> {
+  const lesson = await lock(tx, lessonId, readLessonsInOutage)
+  if (lesson !== undefined) await endPause(tx, lesson, lesson.readAt)
 }
 
 /** Works on the clock under its lock; orders of the lesson wait meanwhile, so it must not wait long itself. */

@@ -13,27 +13,19 @@ import { tickers } from '@tengrand/core/tickers.ts'
 
 import type { Tx } from '../db/handle.ts'
 
+type Length = Pick<LessonTerms, 'span' | 'minutes'>
+
 /** Ends with the New York day before the present one, so that every instant of its year is in the past. */
-export async function createLessonMarket(
-  tx: Tx,
-  { span, minutes }: Pick<LessonTerms, 'span' | 'minutes'>,
-  now: number,
-) {
+export async function createLessonMarket(tx: Tx, length: Length, now: number) {
+  const { span, minutes } = length
   const opensAt = startOfDay(addDays(dayOf(now), -lessonSpans[span]))
   const startingPrices = tickers.map(() => startingPriceAt(randomInt(partsMax) / partsMax))
+  const [secret, companies] = [randomBytes(32), shuffled(tickers.map((_ticker, index) => index))]
+  const [step, endTick] = [stepOf(length), ticksOf(length)]
   const [made] = await tx.query<{ id: number }>(
     `insert into market (version, secret, companies, starting_cents, opens_at, span, minutes, step_ms, end_tick)
      values ('market-sim/v2', $1, $2, $3, $4, $5, $6, $7, $8) returning id`,
-    [
-      randomBytes(32),
-      shuffled(tickers.map((_ticker, index) => index)),
-      startingPrices,
-      new Date(opensAt),
-      span,
-      minutes,
-      stepOf({ span, minutes }),
-      ticksOf({ minutes }),
-    ],
+    [secret, companies, startingPrices, new Date(opensAt), span, minutes, step, endTick],
   )
   if (made === undefined) throw new Error('A market was not inserted.')
   return { id: made.id, opensAt, startingPrices }

@@ -9,11 +9,10 @@ import { memoize } from '../bounded-map.ts'
 import { ClockBehind, type Clock } from '../clock.ts'
 import type { Db, Tx } from '../db/handle.ts'
 import { startJob } from '../jobs.ts'
-import type { MarketTime } from '../market/markets.ts'
+import { lessonListing, type MarketTime } from '../market/markets.ts'
 import { lessonMarket } from '../market/simulated/lesson.ts'
 import type { PriceFunction } from '../market/simulated/market.ts'
 import { openSimulatedMarket } from '../market/simulated/open.ts'
-import { lessonListing } from './listing.ts'
 import { readLessons, readLockedLessons, tryReadLocks, type Lesson } from './store.ts'
 
 export interface LiveLessonsDeps {
@@ -112,13 +111,11 @@ async function readAgain(deps: LiveLessonsDeps, known: Map<number, Known>): Prom
     ({ lesson }) => momentOf(lesson, lesson.readAt).state !== 'over',
   )
   if (running.length === 0) return
+  const ids = running.map(({ lesson }) => lesson.contestId)
   let locked: number[] = []
   const lessons = await readIn(deps, async (tx) => {
     // Leaves out lessons whose clocks are being changed at this moment.
-    locked = await tryReadLocks(
-      tx,
-      running.map(({ lesson }) => lesson.contestId),
-    )
+    locked = await tryReadLocks(tx, ids)
     return readLessons(tx, locked)
   })
   for (const id of locked) {

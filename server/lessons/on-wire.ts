@@ -1,24 +1,22 @@
 // Writes the market of a lesson as its members see it. Until the end, nothing names a company.
+import { createHash } from 'node:crypto'
+
 import type { lessonMarket } from '@tengrand/contract/lesson-market.ts'
 import type { LessonProof } from '@tengrand/contract/lesson-proof.ts'
 import { dayMs } from '@tengrand/core/day.ts'
+import { canonicalJson } from '@tengrand/core/lesson-proof.ts'
 import { endedBy, endOf, marketAt, stepOf, tickMs, ticksOf } from '@tengrand/core/lesson.ts'
 import { roundTo } from '@tengrand/core/money.ts'
 import { tickers } from '@tengrand/core/tickers.ts'
 import type * as z from 'zod/mini'
 
 import type { Tx } from '../db/handle.ts'
-import { fingerprintOf } from './fingerprint.ts'
 import type { LiveLesson } from './live.ts'
 import type { Lesson } from './store.ts'
 
 export const isoOf = (at: number): string => new Date(at).toISOString()
 
-export async function lessonOnWire(
-  tx: Tx,
-  contestId: number,
-  { moment, clockNow, listing }: LiveLesson,
-): Promise<z.infer<typeof lessonMarket>> {
+export async function lessonOnWire(tx: Tx, { contestId, moment, clockNow, listing }: LiveLesson) {
   const { state, tick } = moment()
   const lesson = clockNow()
   const { span, minutes, opensAt, startsAt, order } = lesson
@@ -47,8 +45,12 @@ export async function lessonOnWire(
           removed_members: await countRemoved(tx, contestId),
         }
       : null,
-  }
+  } satisfies z.infer<typeof lessonMarket>
 }
+
+/** It is shown before the start, and nobody can find other prices that fit it later. */
+export const fingerprintOf = (lesson: LessonProof['lesson']): string =>
+  createHash('sha256').update(canonicalJson(lesson)).digest('hex')
 
 /** What the fingerprint is computed from. */
 export const termsOnWire = (lesson: Lesson): LessonProof['lesson'] => ({

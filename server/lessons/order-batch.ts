@@ -39,10 +39,8 @@ interface BatchDeps {
   readonly priceOf: PriceOf
 }
 
-export function executeLessonBatch(
-  { db, clock, priceOf }: BatchDeps,
-  orders: readonly LessonOrder[],
-): Promise<LessonOutcome[]> {
+export function executeLessonBatch(deps: BatchDeps, orders: readonly LessonOrder[]) {
+  const { db, clock, priceOf } = deps
   const shownBefore = clock.shownUntil()
   return db.transaction(async (tx) => {
     const portfolios = await lockPortfolioRefs(tx, orders)

@@ -22,9 +22,8 @@ function faultOfRow(proof: LessonProof, index: number, { value, firstTrade }: Re
   const row = proof.board[index]
   if (row?.place !== index + 1) return `its place is ${index + 1}, not ${row?.place}.`
   if (row.joined_tick > lastTick) return `nobody joined after tick ${lastTick}, which is the end.`
-  if (row.first_trade !== firstTrade) {
+  if (row.first_trade !== firstTrade)
     return `its first trade is ${firstTrade ?? 'none'}, not ${row.first_trade ?? 'none'}.`
-  }
   if (row.is_deleted || row.value === value) return null
   return `its value is ${formatMoney(value)}, not ${formatMoney(cents(row.value))}.`
 }
@@ -40,9 +39,8 @@ function faultOfRanks({ lesson, board }: LessonProof): string | null {
   const ranked = rankedOf(board.filter(mayBeRanked))
   for (const row of board) {
     const rank = ranked.indexOf(row) + 1
-    if ((row.rank ?? 0) !== rank) {
+    if ((row.rank ?? 0) !== rank)
       return `Row ${row.place}: its rank is ${rank || 'none'}, not ${row.rank ?? 'none'}.`
-    }
   }
   // Only a deleted member can have such a value, as the others are sorted by it.
   const index = ranked.findIndex(({ value }, n) => value > (ranked[n - 1]?.value ?? Infinity))

@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { isLong } from '../testing/effort.ts'
-import { fingerprintOf } from './fingerprint.ts'
+import { fingerprintOf } from './on-wire.ts'
 import { isFree, leavesOf, othersOf, withChange, type Path } from './testing/changed-proofs.ts'
 import { playLesson } from './testing/played-lesson.ts'
 import type { LessonPlan } from './testing/written-proof.ts'

@@ -12,7 +12,7 @@ import {
 } from '@tengrand/core/lesson.ts'
 import { formatQuantity, roundTo } from '@tengrand/core/money.ts'
 
-import { fingerprintOf } from './fingerprint.ts'
+import { fingerprintOf } from './on-wire.ts'
 import { faultOfBoard } from './verify-board.ts'
 import { openBook } from './verify-trades.ts'
 
@@ -76,9 +76,8 @@ function faultOfEnd(proof: LessonProof, clock: ProofClock): string | null {
     const seconds = roundTo(runningMs / tickMs, 3)
     return `The lesson ran for ${seconds} seconds without its pauses, so the last tick is not ${lastTick}.`
   }
-  if (lastTick > ticksOf(lesson)) {
+  if (lastTick > ticksOf(lesson))
     return `The lesson has ${ticksOf(lesson)} ticks, so the last one is not ${lastTick}.`
-  }
   if (paused > pausedMsMax) return 'The lesson was paused for more than 14 days.'
   const by = endedBy(lesson, clock, endedAt)
   return by === claimed ? null : `By its times the lesson was ended by ${by}, not by ${claimed}.`
@@ -88,9 +87,8 @@ function faultOfEnd(proof: LessonProof, clock: ProofClock): string | null {
 function faultOfPlay(proof: LessonProof, clock: ProofClock): string | null {
   const { board, deleted_members: deleted } = proof
   const lost = board.filter((row) => row.is_deleted).length
-  if (lost !== deleted) {
+  if (lost !== deleted)
     return `The board has ${formatQuantity(lost)} deleted members, not ${formatQuantity(deleted)}.`
-  }
   const book = openBook(proof, pausedTicks(clock))
   for (const [index, trade] of proof.trades.entries()) {
     const fault = book.add(trade, index)

@@ -1,5 +1,6 @@
 // Finds the market of a portfolio: that of the installation, or that of a lesson.
 import { openContestId } from '@tengrand/core/contest.ts'
+import { symbolOf, tickerOfSymbol } from '@tengrand/core/lesson.ts'
 import { parseTicker, type Ticker } from '@tengrand/core/tickers.ts'
 
 import { readDatabaseTime, type Clock } from '../clock.ts'
@@ -16,6 +17,13 @@ export interface Listing {
 
 const asIs = (ticker: Ticker): string => ticker
 export const ownListing: Listing = { symbolOf: asIs, nameOf: asIs, tickerOf: parseTicker }
+
+/** Of a lesson. Only the price function knows which companies are behind its stocks. */
+export const lessonListing: Listing = {
+  symbolOf,
+  nameOf: (ticker) => `Stock ${symbolOf(ticker)}`,
+  tickerOf: tickerOfSymbol,
+}
 
 /** An instant that was decided after locks. */
 export interface Decided {

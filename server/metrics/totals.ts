@@ -34,8 +34,13 @@ async function readTotals(db: Tx, now: () => number): Promise<Totals> {
     'select count(*) as messages, min(since) as since from letter',
   )
   const at = now()
-  const [leagues] = await db.query<Pick<Totals, 'openLeagues' | 'leagueMembers'>>(
-    `select count(*) as "openLeagues", coalesce(sum(members.count), 0)::int as "leagueMembers"
+  const [leagues] = await db.query<
+    Pick<Totals, 'openLeagues' | 'leagueMembers' | 'runningLessons'>
+  >(
+    `select count(*) as "openLeagues", coalesce(sum(members.count), 0)::int as "leagueMembers", (
+       select count(*)::int from contest
+       where kind = 'lesson' and starts_at is not null and ends_at is null
+     ) as "runningLessons"
      from contest, lateral (
        select count(*) as count from membership
        where contest_id = contest.id and left_at is null and removed_at is null
@@ -43,17 +48,13 @@ async function readTotals(db: Tx, now: () => number): Promise<Totals> {
      where kind = 'league' and starts_at <= $1 and ends_at > $1`,
     [new Date(at)],
   )
-  const [lessons] = await db.query<{ running: number }>(
-    `select count(*)::int as running from contest
-     where kind = 'lesson' and starts_at is not null and ends_at is null`,
-  )
   const since = mail?.since?.getTime() ?? at
   return {
     accounts,
     trades,
     openLeagues: leagues?.openLeagues ?? 0,
     leagueMembers: leagues?.leagueMembers ?? 0,
-    runningLessons: lessons?.running ?? 0,
+    runningLessons: leagues?.runningLessons ?? 0,
     messages: mail?.messages ?? 0,
     oldestMessageSeconds: Math.max(0, at - since) / 1000,
   }

@@ -12,7 +12,7 @@ import {
 import type { Prices } from '@tengrand/core/quote.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 
-import { fingerprintOf } from '../fingerprint.ts'
+import { fingerprintOf } from '../on-wire.ts'
 
 const isoOf = (ms: number): string => new Date(ms).toISOString()
 
