@@ -8,6 +8,7 @@ import * as guests from './guests.ts'
 import * as health from './health.ts'
 import * as identity from './identity.ts'
 import * as insights from './insights.ts'
+import * as journal from './journal.ts'
 import * as leagueMembers from './league-members.ts'
 import * as leagues from './leagues.ts'
 import * as lessonProof from './lesson-proof.ts'
@@ -43,6 +44,7 @@ export const api = {
   ...callsOf(portfolio),
   ...callsOf(market),
   ...callsOf(insights),
+  ...callsOf(journal),
   ...callsOf(identity),
 }
 
@@ -79,6 +81,11 @@ export const groups: readonly CallGroup[] = [
     name: 'Insights',
     description: 'What explains the result of a portfolio.',
     calls: callsOf(insights),
+  },
+  {
+    name: 'Journal',
+    description: 'The reasons and forecasts of orders, and how often the forecasts came true.',
+    calls: callsOf(journal),
   },
   {
     name: 'Leaderboard',

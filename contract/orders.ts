@@ -1,10 +1,24 @@
 // The calls of orders: buy and sell now, and place, list and cancel orders that wait for their price.
+import { confidences, noteLengthMax } from '@tengrand/core/journal.ts'
 import { fromDollars, toDollars } from '@tengrand/core/money.ts'
 import { quantityMax } from '@tengrand/core/order.ts'
 import * as z from 'zod/mini'
 
 import { call } from './call.ts'
 import { dollars, limitUpTo, percent, portfolioId, timestamp } from './wire.ts'
+
+/** PostgreSQL stores no NUL. */
+const isStorable = (text: string): boolean => !text.includes('\0')
+
+export const note = z
+  .string()
+  .check(z.trim(), z.maxLength(noteLengthMax), z.refine(isStorable, 'text without NUL'))
+
+/** How sure the learner is, in percent, that the stock does better than the market; for a sale, worse. */
+export const confidence = z.literal([...confidences])
+
+/** The entry in the journal, which no lesson has. An empty note is none. */
+const entryFields = { note: z.optional(note), confidence: z.optional(confidence) }
 
 /** Strict: an unknown field means that the client expects behavior that this order does not have. */
 export const marketOrder = z.strictObject({
@@ -22,6 +36,7 @@ export const marketOrder = z.strictObject({
   portfolio: portfolioId,
   /** In a lesson: the tick that the learner saw. An order that is more than five ticks late is refused. */
   tick: z.optional(z.int().check(z.minimum(0))),
+  ...entryFields,
 })
 
 export const trade = z.object({
@@ -112,6 +127,7 @@ export const conditionalOrder = z.strictObject({
   ),
   lasts,
   portfolio: portfolioId,
+  ...entryFields,
 })
 
 export const waitingOrder = z.object({

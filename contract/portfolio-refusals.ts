@@ -1,4 +1,6 @@
 // The refusals of portfolios: unknown or closed ones, starting over, and open orders.
+import { minuteMs } from '@tengrand/core/day.ts'
+import { noteEditMs } from '@tengrand/core/journal.ts'
 import { openOrdersMax } from '@tengrand/core/waiting-order.ts'
 
 import { entry } from './identity-refusals.ts'
@@ -35,4 +37,11 @@ export const portfolioRefusals = {
     'Too many orders',
     `You have ${openOrdersMax} open orders. Cancel one first.`,
   ),
+  unknown_entry: entry(404, 'Unknown entry', "You don't have this journal entry."),
+  note_closed: entry(
+    409,
+    'Reason closed',
+    `You can change a reason for ${noteEditMs / minuteMs} minutes after the order.`,
+  ),
+  journal_hidden: entry(403, 'Journal hidden', "This member doesn't show you their journal."),
 }

@@ -9,6 +9,7 @@ import * as guests from './guests.ts'
 import { health, ready } from './health.ts'
 import * as identity from './identity.ts'
 import * as insights from './insights.ts'
+import * as journal from './journal.ts'
 import * as leagueMembers from './league-members.ts'
 import * as leagues from './leagues.ts'
 import { lessonMarket } from './lesson-market.ts'
@@ -34,10 +35,13 @@ export const answerNames: Names = {
   Chapter: portfolio.chapter,
   ChapterList: portfolio.chapters.answer,
   Config: config.answer,
+  Calibration: journal.calibration.answer,
+  CalibrationLevel: journal.calibrationLevel,
   ConfirmedEmail: identity.confirmEmail.answer,
   Contribution: insights.contribution,
   Contributions: insights.insights.answer.shape.contributions,
   Done: identity.changePassword.answer,
+  DueForecasts: journal.dueForecasts.answer,
   Earnings: market.earnings.answer,
   Habits: insights.insights.answer.shape.habits,
   GuestEntry: guests.joinAsGuest.answer,
@@ -48,10 +52,13 @@ export const answerNames: Names = {
   Insights: insights.insights.answer,
   Leaderboard: contest.leaderboard.answer,
   LeaderboardRow: contest.leaderboardRow,
+  JournalEntry: journal.journalEntry,
+  JournalPage: journal.journalPage,
   League: leagues.league,
   LeagueBoard: leagueMembers.leagueBoard.answer,
   LeagueBoardRow: leagueMembers.boardRow,
   LeagueInvitation: leagues.invitation.answer,
+  LeagueJournals: journal.leagueJournals.answer,
   LeagueList: leagues.leagues.answer,
   LeagueMember: leagueMembers.leagueMember,
   LeagueMembers: leagueMembers.leagueMembers.answer,
@@ -116,11 +123,13 @@ export const bodyNames: Names = {
   GuestRenaming: guests.renameGuest.body,
   GuestReturn: guests.returnAsGuest.body,
   IssuerSignInRequest: identity.askIssuer.body,
+  JournalShowing: journal.showJournal.body,
   LeagueChange: leagues.changeLeague.body,
   LeagueJoining: leagues.joinLeague.body,
   LeagueRequest: leagues.createLeague.body,
   MarketOrderRequest: orders.marketOrder,
   NameChange: account.changeName.body,
+  NoteChange: journal.changeNote.body,
   PasswordChange: identity.changePassword.body,
   PasswordReset: identity.resetPassword.body,
   PasswordResetRequest: identity.askForReset.body,

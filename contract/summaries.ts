@@ -90,6 +90,18 @@ export const summaries: Readonly<Record<string, string>> = {
   insights:
     'What each stock earned or cost over a range (7d, 1m, 6m, ytd, 1y, all); and over the whole portfolio, what the learner would have now with other decisions, and how they invest, in a few figures.',
   luck: 'Compares the choice of stocks with 1,000 random traders, who make the same trades with the stocks shuffled.',
+  journal:
+    'The reasons and forecasts that were written with orders, newest first, and what became of them. If there are more, pass `next` as `before`.',
+  journalCsv:
+    'The whole journal as a table, newest first: Date (UTC), Type, Ticker, Quantity, Price, Reason, Sure %, Outcome, Due, and the returns of the stock and of the market.',
+  dueForecasts: 'How many forecasts came due after an instant, and how many of them came true.',
+  changeNote: 'Changes a reason, up to ten minutes after its order. A forecast never changes.',
+  calibration:
+    'How often the forecasts came true, by how sure the learner was, with a 90 % interval and the Brier score.',
+  leagueJournals:
+    'Whether the organiser sees your journal in the league, and for the organiser the members who show theirs.',
+  showJournal: 'Shows your journal in a league to its organiser, or hides it.',
+  memberJournal: 'The journal of a member who shows it. Owner only.',
   signUp: 'Creates an account with an email and a password, and signs in. Embedded provider only.',
   signIn: 'Signs in with an email and a password. Embedded provider only.',
   askGoogle:

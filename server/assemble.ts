@@ -32,6 +32,7 @@ import type { TimeLimit } from './http/time-limit.ts'
 import { readWebApp, type WebAppOptions } from './http/web-app.ts'
 import type { Identity } from './identity/identity.ts'
 import { addInsightRoutes } from './insights/routes.ts'
+import { addJournalRoutes } from './journal/routes.ts'
 import { startRankingJob } from './contest/job.ts'
 import { addLeaderboardRoutes } from './contest/routes.ts'
 import { logRequests } from './log.ts'
@@ -172,6 +173,7 @@ function addPortfolios(app: FastifyInstance, given: PortfolioParts): void {
   readClosesAhead(app, deps)
   addChapterRoutes(app, deps)
   addInsightRoutes(app, deps)
+  addJournalRoutes(app, deps)
   const { onTick } = deps.metrics
   const { showMembers } = addLeagues(app, { ...deps, refreshLesson: lessons.refresh, onTick })
   addGuests(app, { ...deps, showMembers })

@@ -19,7 +19,7 @@ export async function cancelOrders(
   await end(
     tx,
     `update stock_order o set state = 'cancelled', reason = $2, closed_at = coalesce($3, clock_timestamp())
-     where portfolio_id = any($1::bigint[]) and state = 'open' returning portfolio_id as id`,
+     where portfolio_id = any($1::bigint[]) and state = 'open' returning portfolio_id as id, key`,
     [portfolioIds, reason, at === null ? null : new Date(at)],
   )
 }
@@ -39,7 +39,7 @@ export async function cancelBySplits(
      from portfolio p
      where p.id = any($1::bigint[]) and o.portfolio_id = p.id and o.state = 'open' and exists (
        select from split s where s.ticker_id = o.ticker_id and s.id > p.splits_through and s.id <= $2
-     ) returning p.id`,
+     ) returning p.id, o.key`,
     [portfolioIds, through],
   )
 }
@@ -49,7 +49,7 @@ export function cancelOrder(tx: Tx, publicId: string): Promise<boolean> {
   return end(
     tx,
     `update stock_order o set state = 'cancelled', reason = 'learner', closed_at = clock_timestamp()
-     where public_id = $1 and state = 'open' returning portfolio_id as id`,
+     where public_id = $1 and state = 'open' returning portfolio_id as id, key`,
     [publicId],
   )
 }
@@ -64,15 +64,26 @@ export async function expireOrders(
     tx,
     `update stock_order o set state = 'expired', closed_at = expires_at
      where portfolio_id = any($1::bigint[]) and state = 'open' and expires_at <= $2
-     returning portfolio_id as id`,
+     returning portfolio_id as id, key`,
     [portfolioIds, new Date(at)],
   )
 }
 
 async function end(tx: Tx, statement: string, values: readonly unknown[]): Promise<boolean> {
-  const ended = await tx.query<{ id: number }>(statement, values)
+  const ended = await tx.query<{ id: number; key: string }>(statement, values)
+  await deleteEntries(tx, ended)
   await sumUpReserved(tx, [...new Set(ended.map(({ id }) => id))])
   return ended.length > 0
+}
+
+/** An order that was not filled has no entry in the journal. */
+async function deleteEntries(tx: Tx, ended: readonly { id: number; key: string }[]): Promise<void> {
+  if (ended.length === 0) return
+  await tx.query(
+    `delete from journal_entry j using unnest($1::bigint[], $2::uuid[]) as ended (id, key)
+     where j.portfolio_id = ended.id and j.key = ended.key and is_conditional`,
+    [ended.map(({ id }) => id), ended.map(({ key }) => key)],
+  )
 }
 
 /** A subquery for a lateral join: the `cash` and `shares` that the open orders of portfolio `p` reserve. */

@@ -9,7 +9,7 @@ import { quantityMax } from '@tengrand/core/order.ts'
 import { BoundedMap } from '../bounded-map.ts'
 import { clockErrorMsMax, type Clock } from '../clock.ts'
 import type { Tx } from '../db/handle.ts'
-import { invalidKey, unknownTicker } from '../http/refusals.ts'
+import { invalid, invalidKey, unknownTicker } from '../http/refusals.ts'
 import { parsePortfolioRef, type PortfolioRef } from '../ledger/portfolios.ts'
 import type { MarketOf } from '../market/markets.ts'
 import { receiptOf, type MarketOrderCall, type Receipt } from '../orders/receipt.ts'
@@ -34,7 +34,8 @@ export function createTradeInLesson(deps: TradeDeps) {
     if (ticker === null) return unknownTicker(body.ticker)
     const key = idempotencyKeyOf(request)
     if (key === null) return invalidKey
-    const { quantity, price, tick: shownTick = null } = body
+    const { quantity, price, tick: shownTick = null, note, confidence } = body
+    if (note || confidence !== undefined) return invalid(noJournal)
     const expectedPrice = price === undefined ? null : fromDollars(price)
     const order = { ...ref, key, side, ticker, quantity, expectedPrice, shownTick }
     const outcome = await placeInLesson(deps, lesson, order)
@@ -106,3 +107,5 @@ export async function placeInLesson(
     dueAt = clock.now() + againMs
   }
 }
+
+const noJournal = 'note and confidence are not known in a lesson.'

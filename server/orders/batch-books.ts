@@ -4,6 +4,7 @@ import { cents, type Cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import { reservedFor } from '@tengrand/core/waiting-order.ts'
 
+import type { NewEntry } from '../journal/store.ts'
 import { tickerIdOf } from '../market/ticker-id.ts'
 import type { NewOrder, PlacedBefore } from './order-store.ts'
 import { realizedWith, type PortfolioRow } from '../ledger/portfolio-row.ts'
@@ -26,6 +27,7 @@ export class BatchBooks {
   readonly #made: NewTrade[] = []
   readonly #placed: NewOrder[] = []
   readonly #filled = new Map<number, StockOrder>()
+  readonly #entries: NewEntry[] = []
   readonly #traded = new Set<number>()
   readonly #reserved = new Set<number>()
   readonly #doneNow = new Map<string, DoneTrade>()
@@ -68,6 +70,8 @@ export class BatchBooks {
     const done = { ...trade, expectedPrice, asked, portfolioId, portfolio: publicId, currentCash }
     this.#doneNow.set(named(order, portfolio.contestId), done)
     this.#made.push({ portfolioId, key, order: null, expectedPrice, asked, trade })
+    if (order.entry)
+      this.#entries.push({ ...order.entry, portfolioId, key, isConditional: false, at })
     return { trade, cash: currentCash }
   }
 
@@ -110,6 +114,7 @@ export class BatchBooks {
       placed: this.#placed,
       /** Waiting orders that became trades. */
       filled: [...this.#filled.values()],
+      entries: this.#entries,
     }
   }
 
@@ -140,8 +145,11 @@ export class BatchBooks {
   }
 
   #place(sent: Sent, portfolio: PortfolioRow, order: StockOrder): Outcome {
-    const { publicId, contestId } = portfolio
-    this.#placed.push({ order, key: sent.key })
+    const { id: portfolioId, publicId, contestId } = portfolio
+    const { key, entry } = sent
+    this.#placed.push({ order, key })
+    if (entry)
+      this.#entries.push({ ...entry, portfolioId, key, isConditional: true, at: order.placedAt })
     this.#placedNow.set(named(sent, contestId), { order, portfolio: publicId })
     return { order }
   }

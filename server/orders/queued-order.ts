@@ -5,6 +5,7 @@ import type { ConditionalOrder, MarketOrder, OrderRefusal } from '@tengrand/core
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import type { OrderLasts } from '@tengrand/core/waiting-order.ts'
 
+import type { EntryText } from '../journal/store.ts'
 import type { PortfolioRef } from '../ledger/portfolios.ts'
 import type { StockOrder } from './stock-order.ts'
 
@@ -12,6 +13,8 @@ export interface Sent extends PortfolioRef {
   /** From the client, or generated for it: an order is executed once per key, including retries. */
   readonly key: string
   readonly arrivedAt: number
+  /** For the journal. */
+  readonly entry?: EntryText
 }
 
 /** An order that is executed now or refused. */

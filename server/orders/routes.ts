@@ -14,6 +14,8 @@ import {
   unknownTicker,
 } from '../http/refusals.ts'
 import { signedInRoute, type Caller, type Identify, type Refused } from '../http/route.ts'
+import { parseInstant } from '../instant.ts'
+import type { EntryText } from '../journal/store.ts'
 import { parsePortfolioRef } from '../ledger/portfolios.ts'
 import type { ReadDeps } from '../ledger/up-to-date.ts'
 import type { Metrics } from '../metrics/metrics.ts'
@@ -113,11 +115,13 @@ interface OrderBody {
   readonly portfolio?: string | undefined
   readonly type?: 'BUY' | 'SELL'
   readonly kind?: 'limit' | 'stop'
+  readonly note?: string | undefined
+  readonly confidence?: EntryText['confidence'] | undefined
 }
 
 /** The common fields of market and conditional orders. */
 function parseSent(
-  { ticker: text, quantity, portfolio, type, kind }: OrderBody,
+  { ticker: text, quantity, portfolio, type, kind, note, confidence }: OrderBody,
   { accountId }: Caller,
   request: FastifyRequest,
   now: () => number,
@@ -130,15 +134,10 @@ function parseSent(
   const ref = parsePortfolioRef(accountId, portfolio)
   if (ref === null) return unknownPortfolio
   // Rounded up, while the time of a provider request is rounded down, because they are compared in whole milliseconds.
-  return { ...ref, ticker, quantity, key, arrivedAt: Math.ceil(now()) }
-}
-
-/** An ISO timestamp in UTC as milliseconds; NaN for any other text, days that do not exist included. */
-function parseInstant(text: string): number {
-  const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z$/.test(text) ? Date.parse(text) : NaN
-  return Number.isNaN(at) || new Date(at).toISOString().slice(0, 19) !== text.slice(0, 19)
-    ? NaN
-    : at
+  const order = { ...ref, ticker, quantity, key, arrivedAt: Math.ceil(now()) }
+  // Most orders have no entry, and a shared empty one would have to be told apart from it everywhere.
+  if (!note && confidence === undefined) return order
+  return { ...order, entry: { note: note || null, confidence: confidence ?? null } }
 }
 
 const ordersMax = 100

@@ -1,0 +1,71 @@
+// The calibration of a portfolio: how often its forecasts came true, by the number that was said.
+import type { Answer } from '@tengrand/contract/call.ts'
+import type { calibration } from '@tengrand/contract/journal.ts'
+import { brierOf, brierOfHalf, levelsOf, type Forecast } from '@tengrand/core/journal.ts'
+
+import type { Tx } from '../db/handle.ts'
+import type { ReadDeps } from '../ledger/up-to-date.ts'
+import { forEachInChunks } from '../yield-to-event-loop.ts'
+import { openScoring, type JournalHead } from './outcomes.ts'
+import { readForecasts, type FilledForecast } from './store.ts'
+
+const scoredNeeded = 10
+/** The mean of fewer members would tell too much of each. */
+const classMin = 3
+
+export async function readCalibration(
+  deps: ReadDeps,
+  head: JournalHead,
+): Promise<Answer<typeof calibration>> {
+  const classmates = await readClass(deps.db, head)
+  const filled = await readForecasts(deps.db, classmates ?? [head.id])
+  const scored = await scoredOf(deps, head, filled)
+  const own = scored.filter(({ portfolioId }) => portfolioId === head.id)
+  const isReady = own.length >= scoredNeeded
+  const members = new Set(scored.map(({ portfolioId }) => portfolioId)).size
+  return {
+    scored: own.length,
+    scored_needed: scoredNeeded,
+    levels: isReady ? levelsOf(own) : [],
+    brier: isReady ? brierOf(own) : null,
+    brier_of_half: brierOfHalf,
+    brier_of_class: isReady && classmates !== null && members >= classMin ? brierOf(scored) : null,
+  }
+}
+
+export type ScoredForecast = Forecast & {
+  readonly portfolioId: number
+  readonly dueAt: number
+}
+
+/** Those that have a result by now. */
+export async function scoredOf(
+  deps: ReadDeps,
+  head: JournalHead,
+  filled: readonly FilledForecast[],
+): Promise<ScoredForecast[]> {
+  if (filled.length === 0) return []
+  const since = filled.reduce((first, { at }) => Math.min(first, at), Infinity)
+  const resultOf = await openScoring(deps, head, since)
+  const scored: ScoredForecast[] = []
+  await forEachInChunks(filled, (forecast) => {
+    const { outcome, dueAt } = resultOf(forecast)
+    const { portfolioId, confidence } = forecast
+    if (outcome !== null && outcome !== 'lapsed') {
+      scored.push({ portfolioId, confidence, outcome, dueAt })
+    }
+  })
+  return scored
+}
+
+/** The portfolios of a league that is over, if this is one of them; null otherwise. */
+async function readClass(tx: Tx, { id, contestId, closing }: JournalHead) {
+  if (closing === null) return null
+  const members = await tx.query<{ id: number }>(
+    `select portfolio_id as id from membership m join contest c on c.id = m.contest_id
+     where c.id = $1 and c.kind = 'league' and c.ends_at <= $2 and left_at is null and removed_at is null`,
+    [contestId, new Date(closing.at)],
+  )
+  const ids = members.map((member) => member.id)
+  return ids.includes(id) ? ids : null
+}

@@ -1,0 +1,78 @@
+// Journal entries as the API answers them, and as a CSV file.
+import type { Answer } from '@tengrand/contract/call.ts'
+import type { changeNote } from '@tengrand/contract/journal.ts'
+import { noteEditMs } from '@tengrand/core/journal.ts'
+import { roundTo, toDollars } from '@tengrand/core/money.ts'
+
+import type { MarketOf } from '../market/markets.ts'
+import { rowOf } from '../portfolio/csv.ts'
+import { openScoring, type JournalHead } from './outcomes.ts'
+import type { Entry } from './store.ts'
+
+export type EntryOnWire = Answer<typeof changeNote>
+
+interface WireDeps {
+  readonly marketOf: MarketOf
+}
+
+export async function entriesOnWire(
+  deps: WireDeps,
+  head: JournalHead,
+  entries: readonly Entry[],
+): Promise<EntryOnWire[]> {
+  if (entries.length === 0) return []
+  const filled = entries.filter(isForecast).map(({ at }) => at)
+  const resultOf = filled.length === 0 ? null : await openScoring(deps, head, Math.min(...filled))
+  return entries.map((entry) => {
+    const result = isForecast(entry) ? (resultOf?.(entry) ?? null) : null
+    const { outcome = null, returns = null } = result ?? {}
+    return {
+      id: entry.publicId,
+      at: timeOf(entry.at),
+      ticker: entry.ticker,
+      type: entry.side,
+      quantity: entry.quantity,
+      price: toDollars(entry.price),
+      waiting: entry.isWaiting,
+      note: entry.note,
+      note_until: timeOf(entry.writtenAt + noteEditMs),
+      confidence: entry.confidence,
+      outcome,
+      due_at: result && timeOf(result.dueAt),
+      stock_return_percent: returns && roundTo(returns.stock, 4),
+      market_return_percent: returns && roundTo(returns.market, 4),
+    }
+  })
+}
+
+const isForecast = ({ confidence, isWaiting }: Entry): boolean => confidence !== null && !isWaiting
+
+const timeOf = (at: number): string => new Date(at).toISOString()
+
+/** The columns of the CSV file. */
+const columns = {
+  Date: 'at',
+  Type: 'type',
+  Ticker: 'ticker',
+  Quantity: 'quantity',
+  Price: 'price',
+  Reason: 'note',
+  'Sure %': 'confidence',
+  Outcome: 'outcome',
+  Due: 'due_at',
+  'Stock return %': 'stock_return_percent',
+  'Market return %': 'market_return_percent',
+} as const
+
+export async function* journalCsv(
+  deps: WireDeps,
+  head: JournalHead,
+  pages: AsyncIterable<readonly Entry[]>,
+): AsyncIterable<string> {
+  yield rowOf(Object.keys(columns))
+  const fields = Object.values(columns)
+  for await (const entries of pages) {
+    const rows = await entriesOnWire(deps, head, entries)
+    yield rows.map((row) => rowOf(fields.map((field) => row[field] ?? ''))).join('')
+  }
+}
