@@ -1,6 +1,7 @@
 // The schema of the data export: everything that is stored about an account.
 import * as z from 'zod/mini'
 
+import { journalEntry } from './journal.ts'
 import { waitingOrder } from './orders.ts'
 import { dateOrTimestamp, dollars, timestamp } from './wire.ts'
 
@@ -15,6 +16,19 @@ export const dataTrade = z.object({
   cash: dollars,
   /** The proceeds of a sale or split minus the cost of its shares; null for a purchase. */
   realized_gain: z.nullable(dollars),
+})
+
+/** What was written with an order. */
+export const dataEntry = z.pick(journalEntry, {
+  id: true,
+  at: true,
+  ticker: true,
+  type: true,
+  quantity: true,
+  price: true,
+  waiting: true,
+  note: true,
+  confidence: true,
 })
 
 export const dataChapter = z.object({
@@ -35,6 +49,8 @@ export const dataChapter = z.object({
   /** Limit and stop orders, newest first, like the trades. */
   orders: z.array(waitingOrder),
   trades: z.array(dataTrade),
+  /** Newest first. */
+  journal: z.array(dataEntry),
 })
 
 /** The fields are written in this order: those that can be long come last. */

@@ -1,7 +1,7 @@
 // The names of the schemas in the API description and in generated clients. Every body and every answer has a name.
 import * as z from 'zod/mini'
 
-import { accountData, dataChapter, dataTrade } from './account-data.ts'
+import { accountData, dataChapter, dataEntry, dataTrade } from './account-data.ts'
 import * as account from './account.ts'
 import { config } from './config.ts'
 import * as contest from './contest.ts'
@@ -29,6 +29,7 @@ export const answerNames: Names = {
   Account: account.account.answer,
   AccountData: accountData,
   AccountDataChapter: dataChapter,
+  AccountDataJournalEntry: dataEntry,
   AccountDataTrade: dataTrade,
   AccountDeletion: account.deleteAccount.answer,
   BrowserSession: identity.session.answer,

@@ -3,6 +3,8 @@ import { toDollars } from '@tengrand/core/money.ts'
 
 import type { Tx } from '../db/handle.ts'
 import type { Listing } from '../market/markets.ts'
+import { writtenOf } from '../journal/on-wire.ts'
+import { readEntryPages } from '../journal/store.ts'
 import { readOrderPage } from '../orders/list.ts'
 import { orderOnWire } from '../orders/stock-order.ts'
 import { entryOnWire, readPages, type LedgerLine } from '../portfolio/transactions.ts'
@@ -68,5 +70,15 @@ export async function* ordersOf(
     yield pages === 0 || text === '' ? text : `,\n${text}`
     if (page.next === null) return
     before = page.next
+  }
+}
+
+/** Newest first, with commas between them and without brackets. Reasons can still be changed while they are read. */
+export async function* journalOf(tx: Tx, portfolioId: number): AsyncGenerator<string> {
+  let comma = ''
+  for await (const entries of readEntryPages(tx, portfolioId)) {
+    const text = entries.map((entry) => JSON.stringify(writtenOf(entry))).join(',\n')
+    yield text === '' ? text : comma + text
+    comma = ',\n'
   }
 }

@@ -4,7 +4,7 @@ import { cents, toDollars } from '@tengrand/core/money.ts'
 import type { Tx } from '../db/handle.ts'
 import { lessonListing, ownListing, type Listing } from '../market/markets.ts'
 import { holdingsOf } from '../ledger/portfolio-row.ts'
-import { ordersOf, readLastTrade, readOrdersSnapshot, tradesOf } from './data-lists.ts'
+import { journalOf, ordersOf, readLastTrade, readOrdersSnapshot, tradesOf } from './data-lists.ts'
 import {
   readActions,
   readDeletions,
@@ -61,6 +61,8 @@ export async function* writeData(
     yield* ordersOf(tx, portfolio.id, orders)
     yield '],"trades":['
     yield* tradesOf(tx, { portfolioId: portfolio.id, through: lastTrade }, listingOf(portfolio))
+    yield '],"journal":['
+    yield* journalOf(tx, portfolio.id)
     yield ']}'
   }
   // Throws where the account was deleted meanwhile: a file without its trades must not look complete.

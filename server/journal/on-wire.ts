@@ -27,16 +27,8 @@ export async function entriesOnWire(
     const result = isForecast(entry) ? (resultOf?.(entry) ?? null) : null
     const { outcome = null, returns = null } = result ?? {}
     return {
-      id: entry.publicId,
-      at: timeOf(entry.at),
-      ticker: entry.ticker,
-      type: entry.side,
-      quantity: entry.quantity,
-      price: toDollars(entry.price),
-      waiting: entry.isWaiting,
-      note: entry.note,
+      ...writtenOf(entry),
       note_until: timeOf(entry.writtenAt + noteEditMs),
-      confidence: entry.confidence,
       outcome,
       due_at: result && timeOf(result.dueAt),
       stock_return_percent: returns && roundTo(returns.stock, 4),
@@ -44,6 +36,19 @@ export async function entriesOnWire(
     }
   })
 }
+
+/** An entry without what became of it, as in the export of the account's data. */
+export const writtenOf = (entry: Entry) => ({
+  id: entry.publicId,
+  at: timeOf(entry.at),
+  ticker: entry.ticker,
+  type: entry.side,
+  quantity: entry.quantity,
+  price: toDollars(entry.price),
+  waiting: entry.isWaiting,
+  note: entry.note,
+  confidence: entry.confidence,
+})
 
 const isForecast = ({ confidence, isWaiting }: Entry): boolean => confidence !== null && !isWaiting
 
