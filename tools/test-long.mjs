@@ -8,6 +8,7 @@ const long = { TEST_LONG: '1' }
 
 const files = [
   'server/ledger/',
+  'server/journal/',
   'server/leagues/',
   'server/lessons/',
   'server/orders/',

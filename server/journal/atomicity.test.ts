@@ -1,0 +1,119 @@
+// Orders and their journal entries are written together: a server is killed after a trade was written and before its
+// entry, and an entry that cannot be written takes its order with it.
+import { randomUUID } from 'node:crypto'
+
+import { expect, test } from 'vitest'
+
+import { expectCleanAudit } from '../ledger/testing/clean-audit.ts'
+import { isLong } from '../testing/effort.ts'
+import { countLockWaits, holdTransaction } from '../testing/held-transaction.ts'
+import { signUp } from '../testing/learner.ts'
+import { startServer, urlOf } from '../testing/server-process.ts'
+import { createWorld } from '../testing/world.ts'
+
+const kills = isLong ? 50 : 2
+
+const sent = async (
+  address: string | null,
+  token: string,
+  path: string,
+  body: object,
+  key: string,
+) =>
+  fetch(`${address}${path}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'idempotency-key': key,
+    },
+    body: JSON.stringify(body),
+  })
+
+test(
+  `a server is killed ${kills} times between a trade and its entry: there are both or neither`,
+  { timeout: 900_000 },
+  async () => {
+    const secret = { IDENTITY_SECRET: randomUUID(), IDENTITY_TOKEN_MINUTES: '60' }
+    const world = await createWorld({ env: secret })
+    const server = await startServer({ ...secret, DATABASE_URL: urlOf(world.connection) })
+    const { token } = await signUp(world.app)
+    const quoted = await fetch(`${server.address()}/api/current-price/LYFT`)
+    const { price } = (await quoted.json()) as { price: number }
+    const entry = { note: 'A reason.', confidence: 70 }
+    const orders = [
+      ['/api/buy', { ticker: 'LYFT', quantity: 1, price, ...entry }],
+      [
+        '/api/orders',
+        {
+          ticker: 'LYFT',
+          type: 'BUY',
+          kind: 'limit',
+          quantity: 1,
+          price: 1,
+          lasts: 'gtc',
+          ...entry,
+        },
+      ],
+    ] as const
+    for (let kill = 0; kill < kills; kill += 1) {
+      const [path, body] = orders[kill % 2] ?? orders[0]
+      const key = randomUUID()
+      // The gate: orders wait here after their trades are written.
+      const open = await holdTransaction(world.db, (tx) =>
+        tx.query('lock table journal_entry in access exclusive mode'),
+      )
+      const lost = sent(server.address(), token, path, body, key).catch(() => null)
+      await expect.poll(() => countLockWaits(world.db), { timeout: 60_000 }).toBeGreaterThan(0)
+      await server.kill()
+      await open()
+      expect(await lost).toBeNull()
+      await expect.poll(() => isQuiet(world.db)).toBe(true)
+      expect(await writtenFor(world.db, key)).toEqual({ orders: 0, entries: 0 })
+      await server.killAndRestart()
+      const answer = await sent(server.address(), token, path, body, key)
+      expect([200, 201]).toContain(answer.status)
+      expect(await writtenFor(world.db, key)).toEqual({ orders: 1, entries: 1 })
+    }
+    await expectCleanAudit(world.db)
+  },
+)
+
+test('an entry that cannot be written takes its order with it, and no other order of the batch', async () => {
+  const world = await createWorld()
+  await world.db.query(
+    "alter table journal_entry add constraint broken check (note is distinct from 'Broken.')",
+  )
+  const learner = await signUp(world.app)
+  const other = await signUp(world.app)
+  const { price } = (await learner.get('/api/current-price/LYFT')).json()
+  const order = { ticker: 'LYFT', quantity: 1, price }
+  const [broken, fine] = await Promise.all([
+    learner.post('/api/buy', { ...order, note: 'Broken.' }),
+    other.post('/api/buy', { ...order, note: 'Fine.' }),
+  ])
+  expect([broken.statusCode, fine.statusCode]).toEqual([503, 200])
+  expect((await learner.get('/api/portfolio')).json()).toMatchObject({ cash_balance: 10_000 })
+  expect((await other.get('/api/journal')).json().entries).toMatchObject([{ note: 'Fine.' }])
+})
+
+type Db = Awaited<ReturnType<typeof createWorld>>['db']
+
+/** Whether the transaction of the killed server is over. */
+const isQuiet = async (db: Db): Promise<boolean> =>
+  (
+    await db.query(
+      `select from pg_stat_activity where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()
+         and query like '%journal_entry%'`,
+    )
+  ).length === 0
+
+async function writtenFor(db: Db, key: string) {
+  const [row] = await db.query<{ orders: number; entries: number }>(
+    `select (
+       (select count(*) from trade where key = $1) + (select count(*) from stock_order where key = $1)
+     )::int as orders, (select count(*) from journal_entry where key = $1)::int as entries`,
+    [key],
+  )
+  return row
+}
