@@ -7,6 +7,8 @@ export interface Task {
   readonly tokens: readonly string[]
   readonly seconds: number
   readonly dollars: number
+  /** More fields of each order. */
+  readonly more?: object | undefined
 }
 
 export interface Sent {
@@ -28,7 +30,7 @@ process.on('message', (task: Task) => {
   void send(task).then((sent) => process.send?.(sent))
 })
 
-async function send({ tokens, seconds, dollars }: Task): Promise<Sent> {
+async function send({ tokens, seconds, dollars, more }: Task): Promise<Sent> {
   const tally = { acknowledged: 0, refused: {} as Record<string, number>, times: [] as number[] }
   const from = performance.now() + warmUpMs
   const until = from + seconds * 1000
@@ -40,7 +42,7 @@ async function send({ tokens, seconds, dollars }: Task): Promise<Sent> {
     tally.acknowledged += 1
     if (at > from && at <= until) tally.times.push(at - sentAt)
   }
-  await Promise.all(tokens.map((token) => keepSending(token, { dollars, until, note })))
+  await Promise.all(tokens.map((token) => keepSending(token, { dollars, more, until, note })))
   const times = Float64Array.from(tally.times).toSorted()
   const part = (share: number): number =>
     times[Math.floor(share * (times.length - 1))] ?? Number.NaN
@@ -54,15 +56,14 @@ async function send({ tokens, seconds, dollars }: Task): Promise<Sent> {
   }
 }
 
-interface SendOptions {
-  readonly dollars: number
+interface SendOptions extends Pick<Task, 'dollars' | 'more'> {
   readonly until: number
   readonly note: (status: string, sentAt: number, at: number) => void
 }
 
 /** Sends orders one by one over a plain socket: an HTTP client would take processor time from the measured server. */
-function keepSending(token: string, { dollars, until, note }: SendOptions): Promise<void> {
-  const body = JSON.stringify({ ticker: 'LYFT', quantity: 1, price: dollars })
+function keepSending(token: string, { dollars, more, until, note }: SendOptions): Promise<void> {
+  const body = JSON.stringify({ ticker: 'LYFT', quantity: 1, price: dollars, ...more })
   const head =
     `POST /api/buy HTTP/1.1\r\nHost: localhost:${port}\r\nAuthorization: Bearer ${token}\r\n` +
     `Content-Type: application/json\r\nContent-Length: ${body.length}\r\nIdempotency-Key: `
