@@ -124,6 +124,12 @@ describe('a filled database', () => {
     const { data } = await get('/api/net_worth_history/1y')
     expect(data.length).toBeGreaterThan(365)
     expect(data.at(-1).value).toBe(portfolio.total_value)
+    const { entries } = await get('/api/journal')
+    expect(entries.length).toBeGreaterThan(10)
+    const { scored, levels, brier } = await get('/api/insights/calibration')
+    expect(scored).toBeGreaterThan(10)
+    expect(levels).toHaveLength(5)
+    expect(brier).toBeGreaterThan(0)
     const { transactions } = await get('/api/transactions?limit=100')
     expect(new Set(transactions.map(({ type }: { type: string }) => type))).toEqual(
       new Set(['BUY', 'SELL']),

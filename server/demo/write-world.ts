@@ -14,6 +14,7 @@ import { sumUpReserved } from '../ledger/order-end.ts'
 import { insertOrders } from '../orders/order-store.ts'
 import { writeTrades, type NewTrade, type PortfolioAfter } from '../orders/store.ts'
 import { nothingRealized, realizedWith } from '../ledger/portfolio-row.ts'
+import { addJournal } from './journal.ts'
 import { demoLearner, isLearner, type Inhabitant } from './people.ts'
 import { addLeagues, addLesson, beginAndEndLeagues, type LeagueTimes } from './write-leagues.ts'
 import type { World } from './world.ts'
@@ -53,8 +54,9 @@ export async function writeWorld(
   const open = placed.filter(({ order }) => order.state === 'open')
   await sumUpReserved(tx, [...new Set(open.map(({ order }) => order.portfolioId))])
   await beginAndEndLeagues(tx, leagues, times)
-  const learner = inhabitants.find(isLearner)
-  await addLesson(tx, accountIds.get(learner?.publicId ?? '') ?? 0, times)
+  const learner = accountIds.get(inhabitants.find(isLearner)?.publicId ?? '') ?? 0
+  await addLesson(tx, learner, times)
+  await addJournal(tx, learner)
   await tx.query('analyze account, contest, membership, portfolio, trade, stock_order')
 }
 
