@@ -8,8 +8,7 @@ import { signedInRoute } from '../http/route.ts'
 import { findLeague, notOwner, type OwnLeague } from '../leagues/store.ts'
 import { readPortfolio } from '../portfolio/find.ts'
 import { parseUuid } from '../uuid.ts'
-import { readPage } from './page.ts'
-import type { JournalDeps } from './routes.ts'
+import { readPage, type JournalDeps } from './page.ts'
 
 export function addLeagueJournals(app: FastifyInstance, deps: JournalDeps): void {
   const { db, identify } = deps

@@ -7,7 +7,7 @@ import { roundTo, toDollars } from '@tengrand/core/money.ts'
 import type { MarketOf } from '../market/markets.ts'
 import { rowOf } from '../portfolio/csv.ts'
 import { openScoring, type JournalHead } from './outcomes.ts'
-import type { Entry } from './store.ts'
+import type { JournalEntry } from './store.ts'
 
 export type EntryOnWire = Answer<typeof changeNote>
 
@@ -18,7 +18,7 @@ interface WireDeps {
 export async function entriesOnWire(
   deps: WireDeps,
   head: JournalHead,
-  entries: readonly Entry[],
+  entries: readonly JournalEntry[],
 ): Promise<EntryOnWire[]> {
   if (entries.length === 0) return []
   const filled = entries.filter(isForecast).map(({ at }) => at)
@@ -38,7 +38,7 @@ export async function entriesOnWire(
 }
 
 /** An entry without what became of it, as in the export of the account's data. */
-export const writtenOf = (entry: Entry) => ({
+export const writtenOf = (entry: JournalEntry) => ({
   id: entry.publicId,
   at: timeOf(entry.at),
   ticker: entry.ticker,
@@ -50,7 +50,8 @@ export const writtenOf = (entry: Entry) => ({
   confidence: entry.confidence,
 })
 
-const isForecast = ({ confidence, isWaiting }: Entry): boolean => confidence !== null && !isWaiting
+const isForecast = ({ confidence, isWaiting }: JournalEntry): boolean =>
+  confidence !== null && !isWaiting
 
 const timeOf = (at: number): string => new Date(at).toISOString()
 
@@ -72,7 +73,7 @@ const columns = {
 export async function* journalCsv(
   deps: WireDeps,
   head: JournalHead,
-  pages: AsyncIterable<readonly Entry[]>,
+  pages: AsyncIterable<readonly JournalEntry[]>,
 ): AsyncIterable<string> {
   yield rowOf(Object.keys(columns))
   const fields = Object.values(columns)

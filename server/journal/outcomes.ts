@@ -1,8 +1,7 @@
 // Scores forecasts by the closes of all stocks, which are read for each request: nothing is stored but the forecast.
 import { dayOf, startOfDay, type Day } from '@tengrand/core/day.ts'
 import { scoreOf, termOf, type Outcome } from '@tengrand/core/journal.ts'
-import type { Cents } from '@tengrand/core/money.ts'
-import { roundTo } from '@tengrand/core/money.ts'
+import { roundTo, type Cents } from '@tengrand/core/money.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
 import type { PortfolioRow } from '../ledger/portfolio-row.ts'
@@ -10,12 +9,12 @@ import type { ReadState } from '../ledger/up-to-date.ts'
 import type { Market } from '../market/market.ts'
 import type { MarketOf } from '../market/markets.ts'
 import { yieldToEventLoop } from '../yield-to-event-loop.ts'
-import type { Entry } from './store.ts'
+import type { JournalEntry } from './store.ts'
 
 export type JournalHead = Pick<PortfolioRow, 'id' | 'contestId' | 'closing' | 'openedAt'> &
   Pick<ReadState, 'openUntil'>
 
-export interface Result {
+interface Result {
   readonly dueAt: number
   /** Null before it is due, and while a close is unknown. */
   readonly outcome: Outcome | null
@@ -27,7 +26,7 @@ interface Returns {
   readonly market: number
 }
 
-export type ResultOf = (forecast: Pick<Entry, 'ticker' | 'side' | 'at'>) => Result
+export type ResultOf = (forecast: Pick<JournalEntry, 'ticker' | 'side' | 'at'>) => Result
 
 /** `since` is the earliest fill of the forecasts. */
 export async function openScoring(

@@ -2,11 +2,17 @@
 import { parseTicker } from '@tengrand/core/tickers.ts'
 
 import { invalidBefore, unknownTicker } from '../http/refusals.ts'
+import type { Identify } from '../http/route.ts'
 import type { ReadDeps } from '../ledger/up-to-date.ts'
 import { parseUuid } from '../uuid.ts'
 import { entriesOnWire } from './on-wire.ts'
 import type { JournalHead } from './outcomes.ts'
 import { readEntryPage } from './store.ts'
+
+export interface JournalDeps extends ReadDeps {
+  readonly identify: Identify
+  readonly now: () => number
+}
 
 interface PageQuery {
   readonly ticker?: string | undefined

@@ -1,17 +1,18 @@
 // Recomputes outcomes and calibration from the CSV file and the price calls alone, for random portfolios of a provider's
 // market with a split: open ones, closed chapters, and leagues that run or are over.
-import { randomUUID } from 'node:crypto'
-
+import type { Answer } from '@tengrand/contract/call.ts'
+import type { calibration } from '@tengrand/contract/journal.ts'
 import { confidences } from '@tengrand/core/journal.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 import { expect, test } from 'vitest'
 
-import { chanceOf, type Chance } from '../demo/chance.ts'
+import type { Chance } from '../demo/chance.ts'
 import { startRehearsal } from '../market/testing/rehearsal.ts'
 import { envOf } from '../market/testing/replay-server.ts'
 import { isLong } from '../testing/effort.ts'
 import { signUp } from '../testing/learner.ts'
 import { plantTrades, portfolioIdOf, trade } from '../testing/planted-ledger.ts'
+import { playRounds } from '../testing/rounds.ts'
 import { createWorld, type World } from '../testing/world.ts'
 
 const portfolios = isLong ? 500 : 25
@@ -48,27 +49,27 @@ const newYorkDay = (at: number): string => dayFormat.format(at)
 const closes = new Map<string, Map<string, number>>()
 let sessions: ReadonlySet<string> = new Set()
 
-async function readCloses(ask: (url: string) => Promise<any>): Promise<void> {
+async function readCloses(
+  ask: (url: string) => Promise<{ historical_data: { date: string; price: number }[] }>,
+): Promise<void> {
   for (const ticker of tickers) {
     const { historical_data: points } = await ask(`/api/price-history/${ticker}/1y`)
     const days = points
       // The last price is that of now, which is no close.
-      .filter(({ date }: { date: string }) => date < newYorkDay(now))
-      .map(({ date, price }: { date: string; price: number }) => [date, price])
+      .filter(({ date }) => date < newYorkDay(now))
+      .map(({ date, price }) => [date, price] as const)
     closes.set(ticker, new Map(days))
   }
   sessions = new Set(closes.get('AAPL')?.keys())
 }
 
-type Kind = 'open' | 'chapter' | 'league' | 'league over'
+type Kind = 'chapter' | 'league' | 'league over'
 
 /** Closes the learner's main portfolio, or plants one in a league; returns its ids. */
 async function plant(
   { db }: World,
   learnerPortfolio: number,
-  kind: Kind,
-  endsAt: number,
-  chapter: number,
+  { kind, endsAt, chapter }: { kind: Kind; endsAt: number; chapter: number },
 ) {
   const isOver = kind === 'chapter' || kind === 'league over'
   const [row] = await db.query<{ id: number; portfolio: string }>(
@@ -101,6 +102,16 @@ async function plant(
   return row
 }
 
+/** Forecasts for the trades, 0 for none; every third trade has a reason too. */
+const plantEntries = ({ db }: World, portfolioId: number, sure: readonly number[]) =>
+  db.query(
+    `insert into journal_entry (portfolio_id, key, is_conditional, note, confidence, written_at)
+     select portfolio_id, key, false, case when n % 3 = 0 then 'why' end, nullif(($2::int[])[n], 0), at
+     from (select *, row_number() over (order by at) as n from trade where portfolio_id = $1) numbered
+     where key is not null and (n % 3 = 0 or ($2::int[])[n] > 0)`,
+    [portfolioId, sure],
+  )
+
 /** A line of the file, and what a spreadsheet makes of it. */
 interface Line {
   readonly at: string
@@ -122,13 +133,13 @@ function linesOf(csv: string): Line[] {
 }
 
 /** `endsAt` is the end of the portfolio, at 10 PM UTC, when the close of the day has passed. */
-function expectedOutcome({ at, type, ticker, sure }: Line, endsAt: number | null): string {
+function expectedOutcome({ at, type, ticker, sure }: Line, endsAt: number): string {
   if (sure === '') return ''
   const days = [...sessions].toSorted()
   const from = newYorkDay(Date.parse(at))
   const wanted = new Date(Date.parse(from) + 30 * dayMs).toISOString().slice(0, 10)
   const due = days.find((day) => day >= wanted) ?? '9999'
-  const end = endsAt === null ? '9998' : newYorkDay(endsAt)
+  const end = newYorkDay(endsAt)
   if (due > end) {
     if (end > newYorkDay(now)) return ''
     const passed = days.filter((day) => day >= from && day <= end)
@@ -146,28 +157,45 @@ function compared(type: string, ticker: string, from: string, to: string): strin
   return Math.abs(ahead) <= 0.05 ? 'even' : ahead > 0 ? 'right' : 'wrong'
 }
 
-/** The table of levels: number, forecasts, right, and the interval. */
-function expectedLevels(scored: readonly Line[]) {
+/** To three decimals after four, like a spreadsheet that shows the four of the answer. */
+const rounded = (value: number): number => Math.round(Math.round(value * 10_000) / 10) / 1_000
+
+/** Number, forecasts, right, percent and interval of each level, and the Brier score; nothing below ten results. */
+function expectedCalibration(scored: readonly Line[]) {
+  if (scored.length < 10) return { scored: scored.length, levels: [], brier: null }
   const z = 1.644853627
-  return confidences.flatMap((sure) => {
+  const levels = confidences.flatMap((sure) => {
     const own = scored.filter((line) => line.sure === String(sure))
     const n = own.length
     if (n === 0) return []
     const right = own.reduce((sum, line) => sum + worth(line), 0)
     const p = right / n
     const root = z * Math.sqrt((p * (1 - p)) / n + (z * z) / (4 * n * n))
-    const [low, high] = [-1, 1].map(
-      (side) => (p + (z * z) / (2 * n) + side * root) / (1 + (z * z) / n),
-    )
-    return [[sure, n, right, p * 100, (low ?? 0) * 100, (high ?? 0) * 100]]
+    const bound = (side: number) =>
+      ((p + (z * z) / (2 * n) + side * root) / (1 + (z * z) / n)) * 100
+    return [[sure, n, right, p * 100, Math.max(0, bound(-1)), Math.min(100, bound(1))].map(rounded)]
   })
+  const squares = scored.map((line) => (Number(line.sure) / 100 - worth(line)) ** 2)
+  const brier = rounded(squares.reduce((sum, one) => sum + one, 0) / squares.length)
+  return { scored: scored.length, levels, brier }
 }
 
 const worth = ({ outcome }: Line): number =>
   outcome === 'right' ? 1 : outcome === 'even' ? 0.5 : 0
 
+type Calibration = Answer<typeof calibration>
+
+const foundCalibration = ({ scored, levels, brier }: Calibration) => ({
+  scored,
+  levels: levels.map((level) =>
+    [level.confidence, level.forecasts, level.right, level.percent, level.low, level.high].map(
+      rounded,
+    ),
+  ),
+  brier: brier === null ? null : rounded(brier),
+})
+
 test(`${portfolios} random journals are those of a spreadsheet`, { timeout: 600_000 }, async () => {
-  const seed = process.env['TEST_SEED'] ?? randomUUID()
   const { replay } = await startRehearsal({})
   replay.now = now
   const world = await createWorld({ env: envOf(replay, 'alpaca'), now: () => replay.now })
@@ -175,61 +203,35 @@ test(`${portfolios} random journals are those of a spreadsheet`, { timeout: 600_
   const ask = async (url: string) => (await learner.get(url)).json()
   await readCloses(ask)
   const main = await portfolioIdOf(world.db, learner)
-  // Chapter 1 stays open, so the planted ones have higher numbers.
   const seen = { scored: 0, lapsed: 0, split: 0, ready: 0 }
-  for (let round = 0; round < portfolios; round += 1) {
-    const chance = chanceOf(seed, `round ${round}`)
+  await playRounds(portfolios, async (chance, round) => {
     const kind = chance.oneOf(['chapter', 'league', 'league over'] as const)
     const until = kind === 'league' ? now - dayMs : first + (40 + chance.pick(260)) * dayMs
-    const endsAt =
-      kind === 'league' ? now + chance.pick(60) * dayMs + 6 * 3_600_000 : until + 6 * 3_600_000
-    const planted = await plant(world, main, kind, endsAt, round + 2)
+    const endsAt = (kind === 'league' ? now + chance.pick(60) * dayMs : until) + 6 * 3_600_000
+    // Chapter 1 stays open, so the planted ones have higher numbers.
+    const planted = await plant(world, main, { kind, endsAt, chapter: round + 2 })
     const trades = randomTrades(chance, until)
     await plantTrades(world.db, planted.id, trades)
-    await world.db.query(
-      `insert into journal_entry (portfolio_id, key, is_conditional, note, confidence, written_at)
-         select portfolio_id, key, false, case when $2::int[] is null or n % 3 = 0 then 'why' end,
-           case when ($2::int[])[n] = 0 then null else ($2::int[])[n] end, at
-         from (select *, row_number() over (order by at) as n from trade where portfolio_id = $1) numbered
-         where key is not null and (n % 3 = 0 or ($2::int[])[n] > 0)`,
-      [planted.id, trades.map(() => (chance.happens(0.15) ? 0 : chance.oneOf(confidences)))],
+    await plantEntries(
+      world,
+      planted.id,
+      trades.map(() => (chance.happens(0.15) ? 0 : chance.oneOf(confidences))),
     )
-    const what = `TEST_SEED=${seed}, round ${round}, ${kind}`
-    const lines = linesOf(
-      (await learner.get(`/api/journal.csv?portfolio=${planted.portfolio}`)).body,
+    const { body } = await learner.get(`/api/journal.csv?portfolio=${planted.portfolio}`)
+    const lines = linesOf(body)
+    expect(lines).toEqual(
+      lines.map((line) => ({ ...line, outcome: expectedOutcome(line, endsAt) })),
     )
-    for (const line of lines) {
-      const end = kind === 'league' && endsAt > now + 90 * dayMs ? null : endsAt
-      expect([line.at, line.outcome], what).toEqual([line.at, expectedOutcome(line, end)])
-      if (line.ticker === 'NFLX' && line.at < '2025-11-17' && line.outcome !== '') seen.split += 1
-      if (line.outcome === 'lapsed') seen.lapsed += 1
-    }
     const scored = lines.filter(({ outcome }) => /right|wrong|even/.test(outcome))
+    const answer: Calibration = await ask(
+      `/api/insights/calibration?portfolio=${planted.portfolio}`,
+    )
+    expect(foundCalibration(answer)).toEqual(expectedCalibration(scored))
     seen.scored += scored.length
-    const answer = await ask(`/api/insights/calibration?portfolio=${planted.portfolio}`)
-    expect(answer.scored, what).toBe(scored.length)
-    if (scored.length < 10) {
-      expect(answer, what).toMatchObject({ levels: [], brier: null })
-      continue
-    }
-    seen.ready += 1
-    const squares = scored.map((line) => (Number(line.sure) / 100 - worth(line)) ** 2)
-    expect(answer.brier, what).toBeCloseTo(squares.reduce((a, b) => a + b, 0) / squares.length, 4)
-    const wanted = expectedLevels(scored)
-    expect(answer.levels, what).toHaveLength(wanted.length)
-    for (const [place, level] of answer.levels.entries()) {
-      const found = [
-        level.confidence,
-        level.forecasts,
-        level.right,
-        level.percent,
-        level.low,
-        level.high,
-      ]
-      for (const [column, value] of found.entries())
-        expect(value, what).toBeCloseTo(wanted[place]?.[column] ?? NaN, 3)
-    }
-  }
+    seen.ready += scored.length < 10 ? 0 : 1
+    seen.lapsed += lines.filter(({ outcome }) => outcome === 'lapsed').length
+    seen.split += scored.filter(({ ticker, at }) => ticker === 'NFLX' && at < '2025-11-17').length
+  })
   // Enough of each kind; otherwise the test has checked nothing.
   expect(seen.scored).toBeGreaterThan(portfolios)
   expect(seen.ready).toBeGreaterThan(portfolios / 10)

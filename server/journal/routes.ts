@@ -5,21 +5,15 @@ import type { FastifyInstance } from 'fastify'
 
 import { signedInDownload } from '../http/redirects-and-downloads.ts'
 import { invalid, refused } from '../http/refusals.ts'
-import { signedInRoute, type Identify } from '../http/route.ts'
+import { signedInRoute } from '../http/route.ts'
 import { parseInstant } from '../instant.ts'
-import type { ReadDeps } from '../ledger/up-to-date.ts'
 import { findFor } from '../portfolio/find.ts'
 import { parseUuid } from '../uuid.ts'
 import { addLeagueJournals } from './league-journals.ts'
 import { readCalibration, scoredOf } from './calibration.ts'
 import { entriesOnWire, journalCsv } from './on-wire.ts'
-import { readPage } from './page.ts'
+import { readPage, type JournalDeps } from './page.ts'
 import { findEntry, readEntryPages, readForecasts, updateNote } from './store.ts'
-
-export interface JournalDeps extends ReadDeps {
-  readonly identify: Identify
-  readonly now: () => number
-}
 
 export function addJournalRoutes(app: FastifyInstance, deps: JournalDeps): void {
   const { db, identify } = deps

@@ -38,7 +38,7 @@ export async function insertEntries(tx: Tx, entries: readonly NewEntry[]): Promi
 }
 
 /** An entry whose order was filled, or waits. */
-export interface Entry extends EntryText {
+export interface JournalEntry extends EntryText {
   readonly id: number
   readonly publicId: string
   readonly writtenAt: number
@@ -51,15 +51,18 @@ export interface Entry extends EntryText {
   readonly price: Cents
 }
 
-type EntryRow = Omit<Entry, 'ticker'> & { readonly ticker: number }
+type EntryRow = Omit<JournalEntry, 'ticker'> & { readonly ticker: number }
 
-const entryOf = (row: EntryRow): Entry => ({ ...row, ticker: tickerOf(row.ticker) })
+const entryOf = (row: EntryRow): JournalEntry => ({ ...row, ticker: tickerOf(row.ticker) })
 
 /** The trade is that of the key, or the one that filled the order of the key. */
 const joined = `journal_entry j
   left join trade now on not j.is_conditional and now.portfolio_id = j.portfolio_id and now.key = j.key
   left join stock_order o on j.is_conditional and o.portfolio_id = j.portfolio_id and o.key = j.key
   left join trade fill on fill.order_id = o.id`
+
+/** While nodes are upgraded one by one, an older one cancels orders without deleting their entries. */
+const hasOrder = "(now.key is not null or o.state in ('open', 'filled'))"
 
 const filledAt = 'coalesce(now.at, fill.at)'
 
@@ -80,7 +83,7 @@ interface PageWanted {
 export async function readEntryPage(tx: Tx, { portfolioId, ticker, before, limit }: PageWanted) {
   const rows = await tx.query<EntryRow>(
     `select ${entryColumns} from ${joined}
-     where j.portfolio_id = $1
+     where j.portfolio_id = $1 and ${hasOrder}
        and ($2::uuid is null or j.id < (select id from journal_entry where portfolio_id = $1 and public_id = $2))
        and ($3::smallint is null or coalesce(now.ticker_id, o.ticker_id) = $3)
      order by j.id desc limit $4`,
@@ -134,7 +137,7 @@ export async function findEntry(tx: Tx, accountId: number, publicId: string) {
   const [row] = await tx.query<EntryRow & { readonly portfolio: string }>(
     `select ${entryColumns}, p.public_id as portfolio
      from ${joined} join portfolio p on p.id = j.portfolio_id
-     where p.account_id = $1 and j.public_id = $2`,
+     where p.account_id = $1 and j.public_id = $2 and ${hasOrder}`,
     [accountId, publicId],
   )
   return row && { ...entryOf(row), portfolio: row.portfolio }

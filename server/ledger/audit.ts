@@ -102,8 +102,7 @@ const wrongEntries = `
   where not exists (
     select from trade where not j.is_conditional and portfolio_id = j.portfolio_id and key = j.key
     union all
-    select from stock_order
-    where j.is_conditional and portfolio_id = j.portfolio_id and key = j.key and state in ('open', 'filled')
+    select from stock_order where j.is_conditional and portfolio_id = j.portfolio_id and key = j.key
   )
   group by j.portfolio_id`
 

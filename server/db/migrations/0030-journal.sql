@@ -1,4 +1,5 @@
--- The journal: why an order was placed, and how sure its learner was. Works since 0029-guests.sql.
+-- The journal: why an order was placed, and how sure its learner was.
+-- Works since 0029-guests.sql.
 create table journal_entry (
   -- In the order of writing.
   id             bigint generated always as identity,
