@@ -21,16 +21,15 @@ const reasons = {
 /** Every fifth order has none, as with people. */
 export async function addJournal(tx: Tx, accountId: number): Promise<void> {
   await tx.query(
-    `insert into journal_entry (portfolio_id, key, is_conditional, note, confidence, written_at)
-     select portfolio_id, key, false,
-       case type when 'BUY' then ($2::text[])[1 + n % cardinality($2)] else ($3::text[])[1 + n % cardinality($3)] end,
-       ($4::smallint[])[1 + n / 2 % cardinality($4)], at
+    `update trade t set entry_id = gen_random_uuid(),
+       note = case type when 'BUY' then ($2::text[])[1 + n % cardinality($2)] else ($3::text[])[1 + n % cardinality($3)] end,
+       confidence = ($4::smallint[])[1 + n / 2 % cardinality($4)]
      from (
-       select portfolio_id, key, type, at, row_number() over (order by at)::int as n
+       select portfolio_id, trade.id, row_number() over (order by at)::int as n
        from trade join portfolio p on p.id = portfolio_id
        where account_id = $1 and contest_id = 1 and closed_at is null and key is not null
      ) numbered
-     where n % 5 > 0 order by at`,
+     where t.portfolio_id = numbered.portfolio_id and t.id = numbered.id and n % 5 > 0`,
     [accountId, reasons.BUY, reasons.SELL, confidences],
   )
 }

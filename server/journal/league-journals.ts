@@ -9,6 +9,7 @@ import { findLeague, notOwner, type OwnLeague } from '../leagues/store.ts'
 import { readPortfolio } from '../portfolio/find.ts'
 import { parseUuid } from '../uuid.ts'
 import { readPage, type JournalDeps } from './page.ts'
+import { entriesOf } from './store.ts'
 
 export function addLeagueJournals(app: FastifyInstance, deps: JournalDeps): void {
   const { db, identify } = deps
@@ -67,7 +68,7 @@ interface ShowingMember {
 const readShowing = (tx: Tx, contestId: number, ownerId: number): Promise<ShowingMember[]> =>
   tx.query(
     `select a.public_id as user_id, display_name, organiser_name, (
-       select count(*)::int from journal_entry where portfolio_id = m.portfolio_id
+       select count(*)::int from ${entriesOf('m.portfolio_id')}
      ) as entries
      from membership m join account a on a.id = m.account_id
      where m.contest_id = $1 and m.account_id <> $2 and shows_journal and ${present}

@@ -105,10 +105,10 @@ async function plant(
 /** Forecasts for the trades, 0 for none; every third trade has a reason too. */
 const plantEntries = ({ db }: World, portfolioId: number, sure: readonly number[]) =>
   db.query(
-    `insert into journal_entry (portfolio_id, key, is_conditional, note, confidence, written_at)
-     select portfolio_id, key, false, case when n % 3 = 0 then 'why' end, nullif(($2::int[])[n], 0), at
-     from (select *, row_number() over (order by at) as n from trade where portfolio_id = $1) numbered
-     where key is not null and (n % 3 = 0 or ($2::int[])[n] > 0)`,
+    `update trade t set entry_id = gen_random_uuid(), note = case when n % 3 = 0 then 'why' end,
+       confidence = nullif(($2::int[])[n], 0)
+     from (select id, row_number() over (order by at) as n from trade where portfolio_id = $1) numbered
+     where t.portfolio_id = $1 and t.id = numbered.id and key is not null and (n % 3 = 0 or ($2::int[])[n] > 0)`,
     [portfolioId, sure],
   )
 

@@ -1,4 +1,4 @@
-// Writes the journal entries of orders with their batch, and reads them with what became of the orders.
+// Reads the journal entries of orders with what became of the orders, and changes their notes.
 import type { Confidence } from '@tengrand/core/journal.ts'
 import type { Cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
@@ -14,32 +14,8 @@ export interface EntryText {
   readonly confidence: Confidence | null
 }
 
-export interface NewEntry extends EntryText {
-  readonly portfolioId: number
-  readonly key: string
-  readonly isConditional: boolean
-  readonly at: number
-}
-
-export async function insertEntries(tx: Tx, entries: readonly NewEntry[]): Promise<void> {
-  if (entries.length === 0) return
-  await tx.query(
-    `insert into journal_entry (portfolio_id, key, is_conditional, note, confidence, written_at)
-     select * from unnest($1::bigint[], $2::uuid[], $3::boolean[], $4::text[], $5::smallint[], $6::timestamptz[])`,
-    [
-      entries.map(({ portfolioId }) => portfolioId),
-      entries.map(({ key }) => key),
-      entries.map(({ isConditional }) => isConditional),
-      entries.map(({ note }) => note),
-      entries.map(({ confidence }) => confidence),
-      entries.map(({ at }) => new Date(at)),
-    ],
-  )
-}
-
 /** An entry whose order was filled, or waits. */
 export interface JournalEntry extends EntryText {
-  readonly id: number
   readonly publicId: string
   readonly writtenAt: number
   /** When the order was filled, or placed. */
@@ -55,21 +31,20 @@ type EntryRow = Omit<JournalEntry, 'ticker'> & { readonly ticker: number }
 
 const entryOf = (row: EntryRow): JournalEntry => ({ ...row, ticker: tickerOf(row.ticker) })
 
-/** The trade is that of the key, or the one that filled the order of the key. */
-const joined = `journal_entry j
-  left join trade now on not j.is_conditional and now.portfolio_id = j.portfolio_id and now.key = j.key
-  left join stock_order o on j.is_conditional and o.portfolio_id = j.portfolio_id and o.key = j.key
-  left join trade fill on fill.order_id = o.id`
+/** Those of trades, and of orders that wait or were filled; an older node leaves those of orders that it cancels. */
+export const entriesOf = (portfolios: string): string => `(
+  select entry_id as "publicId", id, portfolio_id as "portfolioId", note, confidence, at as written, at,
+    false as "isWaiting", ticker_id as ticker, type as side, abs(shares) as quantity, price_cents as price
+  from trade where entry_id is not null and portfolio_id in (${portfolios})
+  union all
+  select public_id, o.id, o.portfolio_id, o.note, o.confidence, placed_at, coalesce(fill.at, placed_at),
+    fill.at is null, o.ticker_id, o.side, o.quantity, coalesce(fill.price_cents, o.price_cents)
+  from stock_order o left join trade fill on fill.order_id = o.id
+  where num_nonnulls(o.note, o.confidence) > 0 and o.state in ('open', 'filled') and o.portfolio_id in (${portfolios})
+) j`
 
-/** While nodes are upgraded one by one, an older one cancels orders without deleting their entries. */
-const hasOrder = "(now.key is not null or o.state in ('open', 'filled'))"
-
-const filledAt = 'coalesce(now.at, fill.at)'
-
-const entryColumns = `j.id, j.public_id as "publicId", j.note, j.confidence, ${msOf('j.written_at')} as "writtenAt",
-  ${msOf(`coalesce(${filledAt}, o.placed_at)`)} as at, ${filledAt} is null as "isWaiting",
-  coalesce(now.ticker_id, o.ticker_id) as ticker, coalesce(now.type, o.side) as side,
-  coalesce(abs(now.shares), o.quantity) as quantity, coalesce(now.price_cents, fill.price_cents, o.price_cents) as price`
+const entryColumns = `"publicId", note, confidence, ${msOf('written')} as "writtenAt", ${msOf('j.at')} as at, "isWaiting", ticker,
+  side, quantity, price`
 
 interface PageWanted {
   readonly portfolioId: number
@@ -82,11 +57,11 @@ interface PageWanted {
 /** Newest first. A `before` of another portfolio returns an empty page. */
 export async function readEntryPage(tx: Tx, { portfolioId, ticker, before, limit }: PageWanted) {
   const rows = await tx.query<EntryRow>(
-    `select ${entryColumns} from ${joined}
-     where j.portfolio_id = $1 and ${hasOrder}
-       and ($2::uuid is null or j.id < (select id from journal_entry where portfolio_id = $1 and public_id = $2))
-       and ($3::smallint is null or coalesce(now.ticker_id, o.ticker_id) = $3)
-     order by j.id desc limit $4`,
+    `with own as (select * from ${entriesOf('$1')})
+     select ${entryColumns} from own j
+     where ($2::uuid is null or (written, id) < (select written, id from own where "publicId" = $2))
+       and ($3::smallint is null or ticker = $3)
+     order by written desc, id desc limit $4`,
     [portfolioId, before, ticker === null ? null : tickerIdOf(ticker), limit + 1],
   )
   const entries = rows.slice(0, limit).map(entryOf)
@@ -109,11 +84,8 @@ export async function* readEntryPages(tx: Tx, portfolioId: number) {
   } while (before !== null)
 }
 
-export interface FilledForecast {
+export type FilledForecast = Pick<JournalEntry, 'ticker' | 'side' | 'at'> & {
   readonly portfolioId: number
-  readonly ticker: Ticker
-  readonly side: OrderSide
-  readonly at: number
   readonly confidence: Confidence
 }
 
@@ -123,35 +95,47 @@ export async function readForecasts(
   portfolioIds: readonly number[],
 ): Promise<FilledForecast[]> {
   const rows = await tx.query<Omit<FilledForecast, 'ticker'> & { readonly ticker: number }>(
-    `select j.portfolio_id as "portfolioId", coalesce(now.ticker_id, o.ticker_id) as ticker,
-       coalesce(now.type, o.side) as side, ${msOf(filledAt)} as at, j.confidence
-     from ${joined}
-     where j.portfolio_id = any($1::bigint[]) and j.confidence is not null and ${filledAt} is not null`,
+    `select "portfolioId", ticker, side, ${msOf('at')} as at, confidence
+     from ${entriesOf('select unnest($1::bigint[])')} where confidence is not null and not "isWaiting"`,
     [portfolioIds],
   )
   return rows.map((row) => Object.assign(row, { ticker: tickerOf(row.ticker) }))
 }
 
+const portfoliosOf = 'select id from portfolio where account_id = $1'
+
 /** An entry of one of the account's portfolios. */
 export async function findEntry(tx: Tx, accountId: number, publicId: string) {
   const [row] = await tx.query<EntryRow & { readonly portfolio: string }>(
     `select ${entryColumns}, p.public_id as portfolio
-     from ${joined} join portfolio p on p.id = j.portfolio_id
-     where p.account_id = $1 and j.public_id = $2 and ${hasOrder}`,
+     from ${entriesOf(portfoliosOf)} join portfolio p on p.id = "portfolioId" where "publicId" = $2`,
     [accountId, publicId],
   )
   return row && { ...entryOf(row), portfolio: row.portfolio }
 }
 
+interface NoteChange {
+  readonly accountId: number
+  readonly publicId: string
+  readonly note: string
+}
+
 /** False if the entry is gone, or was not written after the instant. */
 export async function updateNote(
   tx: Tx,
-  { accountId, publicId, note }: { accountId: number; publicId: string; note: string },
+  { accountId, publicId, note }: NoteChange,
   writtenAfter: number,
 ): Promise<boolean> {
   const changed = await tx.query(
-    `update journal_entry j set note = $3 from portfolio p
-     where p.account_id = $1 and j.portfolio_id = p.id and j.public_id = $2 and j.written_at > $4 returning j.id`,
+    `with of_trade as (
+       update trade set note = $3
+       where portfolio_id in (${portfoliosOf}) and entry_id = $2 and at > $4 returning entry_id
+     ), of_order as (
+       update stock_order set note = $3
+       where portfolio_id in (${portfoliosOf}) and public_id = $2 and placed_at > $4 and state in ('open', 'filled')
+         and num_nonnulls(note, confidence) > 0 returning public_id
+     )
+     select from of_trade union all select from of_order`,
     [accountId, publicId, note, new Date(writtenAfter)],
   )
   return changed.length > 0

@@ -95,21 +95,9 @@ const wrongOrders = `
     or t.ticker_id <> o.ticker_id or t.type <> o.side or abs(t.shares) <> o.quantity
   group by o.portfolio_id`
 
-/** Finds journal entries without the order that they were written with. */
-const wrongEntries = `
-  select j.portfolio_id, array_agg(j.public_id::text order by j.id) as entries
-  from journal_entry j
-  where not exists (
-    select from trade where not j.is_conditional and portfolio_id = j.portfolio_id and key = j.key
-    union all
-    select from stock_order where j.is_conditional and portfolio_id = j.portfolio_id and key = j.key
-  )
-  group by j.portfolio_id`
-
 interface AuditedPortfolio extends StoredPortfolio {
   /** Null outside leagues. */
   readonly league: readonly string[] | null
-  readonly wrongEntries: readonly string[] | null
 }
 
 /** Numbers are text here, so that one that is too large is reported and does not stop the audit. */
@@ -120,14 +108,13 @@ const storedStatement = (leagueDifferences: string): string => `
     p.shares::text[] as shares, cost_cents::text[] as costs, realized_cents::text[] as realized,
     reserved_cents::text as "reservedCash", reserved_shares::text[] as "reservedShares",
     held.cash::text as "heldCash", held.shares::text[] as "heldShares", wrong.orders as "wrongOrders",
-    league.differences as league, journal.entries as "wrongEntries"
+    league.differences as league
   from portfolio p join account on account.id = account_id
   -- Most have no orders at all, and are not looked up one by one.
   left join (select distinct portfolio_id from stock_order where state = 'open') open on open.portfolio_id = p.id
   left join lateral ${heldByOpenOrders} held on open.portfolio_id is not null
   left join (${wrongOrders}) wrong on wrong.portfolio_id = p.id
   left join ${leagueDifferences} league on league.portfolio_id = p.id
-  left join (${wrongEntries}) journal on journal.portfolio_id = p.id
   order by p.id`
 
 const entriesStatement = `
@@ -144,14 +131,13 @@ async function* rowsOf<Row>(tx: Tx, name: string, statement: string): AsyncGener
 
 /**
  * The differences as sentences, with the account's public id. A rebuild repairs them unless the trades are wrong or
- * contradict the league or the journal.
+ * contradict the league.
  */
 function differenceOf(folded: FoldResult, stored: AuditedPortfolio) {
   const ofTrades = 'broken' in folded ? [folded.broken] : differences(folded, stored)
-  const ofJournal = (stored.wrongEntries ?? []).map((id) => `journal entry ${id} has no order`)
-  const others = [...(stored.league ?? []), ...ofJournal]
-  const canBeMended = !('broken' in folded) && others.length === 0
-  const sentences = [...ofTrades, ...reservedDifferences(stored), ...others]
+  const ofLeague = stored.league ?? []
+  const canBeMended = !('broken' in folded) && ofLeague.length === 0
+  const sentences = [...ofTrades, ...reservedDifferences(stored), ...ofLeague]
   if (sentences.length === 0) return null
   const { id: portfolioId, publicId, chapter } = stored
   return { portfolioId, publicId, chapter, sentences, canBeMended }

@@ -9,6 +9,9 @@ export type CancelReason =
   | 'contest_over'
   | 'league_left'
 
+/** An order that was not filled has no entry in the journal. */
+const withoutEntry = 'note = null, confidence = null'
+
 /** Cancels all open orders of the portfolios, as of now or of an earlier instant. */
 export async function cancelOrders(
   tx: Tx,
@@ -18,8 +21,8 @@ export async function cancelOrders(
 ): Promise<void> {
   await end(
     tx,
-    `update stock_order o set state = 'cancelled', reason = $2, closed_at = coalesce($3, clock_timestamp())
-     where portfolio_id = any($1::bigint[]) and state = 'open' returning portfolio_id as id, key`,
+    `update stock_order o set ${withoutEntry}, state = 'cancelled', reason = $2, closed_at = coalesce($3, clock_timestamp())
+     where portfolio_id = any($1::bigint[]) and state = 'open' returning portfolio_id as id`,
     [portfolioIds, reason, at === null ? null : new Date(at)],
   )
 }
@@ -35,11 +38,11 @@ export async function cancelBySplits(
 ): Promise<void> {
   await end(
     tx,
-    `update stock_order o set state = 'cancelled', reason = 'split', closed_at = clock_timestamp()
+    `update stock_order o set ${withoutEntry}, state = 'cancelled', reason = 'split', closed_at = clock_timestamp()
      from portfolio p
      where p.id = any($1::bigint[]) and o.portfolio_id = p.id and o.state = 'open' and exists (
        select from split s where s.ticker_id = o.ticker_id and s.id > p.splits_through and s.id <= $2
-     ) returning p.id, o.key`,
+     ) returning p.id`,
     [portfolioIds, through],
   )
 }
@@ -48,8 +51,8 @@ export async function cancelBySplits(
 export function cancelOrder(tx: Tx, publicId: string): Promise<boolean> {
   return end(
     tx,
-    `update stock_order o set state = 'cancelled', reason = 'learner', closed_at = clock_timestamp()
-     where public_id = $1 and state = 'open' returning portfolio_id as id, key`,
+    `update stock_order o set ${withoutEntry}, state = 'cancelled', reason = 'learner', closed_at = clock_timestamp()
+     where public_id = $1 and state = 'open' returning portfolio_id as id`,
     [publicId],
   )
 }
@@ -62,28 +65,17 @@ export async function expireOrders(
 ): Promise<void> {
   await end(
     tx,
-    `update stock_order o set state = 'expired', closed_at = expires_at
+    `update stock_order o set ${withoutEntry}, state = 'expired', closed_at = expires_at
      where portfolio_id = any($1::bigint[]) and state = 'open' and expires_at <= $2
-     returning portfolio_id as id, key`,
+     returning portfolio_id as id`,
     [portfolioIds, new Date(at)],
   )
 }
 
 async function end(tx: Tx, statement: string, values: readonly unknown[]): Promise<boolean> {
-  const ended = await tx.query<{ id: number; key: string }>(statement, values)
-  await deleteEntries(tx, ended)
+  const ended = await tx.query<{ id: number }>(statement, values)
   await sumUpReserved(tx, [...new Set(ended.map(({ id }) => id))])
   return ended.length > 0
-}
-
-/** An order that was not filled has no entry in the journal. */
-async function deleteEntries(tx: Tx, ended: readonly { id: number; key: string }[]): Promise<void> {
-  if (ended.length === 0) return
-  await tx.query(
-    `delete from journal_entry j using unnest($1::bigint[], $2::uuid[]) as ended (id, key)
-     where j.portfolio_id = ended.id and j.key = ended.key and is_conditional`,
-    [ended.map(({ id }) => id), ended.map(({ key }) => key)],
-  )
 }
 
 /** A subquery for a lateral join: the `cash` and `shares` that the open orders of portfolio `p` reserve. */

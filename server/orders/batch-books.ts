@@ -4,7 +4,6 @@ import { cents, type Cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import { reservedFor } from '@tengrand/core/waiting-order.ts'
 
-import type { NewEntry } from '../journal/store.ts'
 import { tickerIdOf } from '../market/ticker-id.ts'
 import type { NewOrder, PlacedBefore } from './order-store.ts'
 import { realizedWith, type PortfolioRow } from '../ledger/portfolio-row.ts'
@@ -27,7 +26,6 @@ export class BatchBooks {
   readonly #made: NewTrade[] = []
   readonly #placed: NewOrder[] = []
   readonly #filled = new Map<number, StockOrder>()
-  readonly #entries: NewEntry[] = []
   readonly #traded = new Set<number>()
   readonly #reserved = new Set<number>()
   readonly #doneNow = new Map<string, DoneTrade>()
@@ -69,9 +67,8 @@ export class BatchBooks {
     const currentCash = cents(after.cash)
     const done = { ...trade, expectedPrice, asked, portfolioId, portfolio: publicId, currentCash }
     this.#doneNow.set(named(order, portfolio.contestId), done)
-    this.#made.push({ portfolioId, key, order: null, expectedPrice, asked, trade })
-    if (order.entry)
-      this.#entries.push({ ...order.entry, portfolioId, key, isConditional: false, at })
+    const { entry = null } = order
+    this.#made.push({ portfolioId, key, order: null, expectedPrice, asked, trade, entry })
     return { trade, cash: currentCash }
   }
 
@@ -114,7 +111,6 @@ export class BatchBooks {
       placed: this.#placed,
       /** Waiting orders that became trades. */
       filled: [...this.#filled.values()],
-      entries: this.#entries,
     }
   }
 
@@ -145,11 +141,8 @@ export class BatchBooks {
   }
 
   #place(sent: Sent, portfolio: PortfolioRow, order: StockOrder): Outcome {
-    const { id: portfolioId, publicId, contestId } = portfolio
-    const { key, entry } = sent
-    this.#placed.push({ order, key })
-    if (entry)
-      this.#entries.push({ ...entry, portfolioId, key, isConditional: true, at: order.placedAt })
+    const { publicId, contestId } = portfolio
+    this.#placed.push({ order, key: sent.key, entry: sent.entry ?? null })
     this.#placedNow.set(named(sent, contestId), { order, portfolio: publicId })
     return { order }
   }

@@ -3,7 +3,6 @@ import { openContestId } from '@tengrand/core/contest.ts'
 
 import type { Clock } from '../clock.ts'
 import type { Db, Tx } from '../db/handle.ts'
-import { insertEntries } from '../journal/store.ts'
 import type { Market } from '../market/market.ts'
 import { decideAll, type BatchCircumstances, type BatchFacts, type Decided } from './decide.ts'
 import {
@@ -128,12 +127,11 @@ const otherContests = (portfolios: readonly PortfolioRow[]): number[] => [
 const idsOf = (portfolios: readonly PortfolioRow[]): number[] => portfolios.map(({ id }) => id)
 
 /** Orders first, because a trade refers to the order that it fills. */
-async function write(tx: Tx, { made, traded, reserved, placed, filled, entries }: Decided) {
+async function write(tx: Tx, { made, traded, reserved, placed, filled }: Decided) {
   const ids = await insertOrders(tx, placed)
   if (made.length > 0) await writeTrades(tx, made, traded, ids)
   if (reserved.length > 0) await writeReserved(tx, reserved)
   await markFilled(tx, filled)
-  await insertEntries(tx, entries)
   return ids
 }
 

@@ -1,5 +1,6 @@
 // Statements for the waiting orders of a batch: look up by key, read open ones, insert, mark as filled.
 import type { Tx } from '../db/handle.ts'
+import type { EntryText } from '../journal/store.ts'
 import { tickerIdOf } from '../market/ticker-id.ts'
 import { orderColumns, orderOf, type OrderRow, type StockOrder } from './stock-order.ts'
 import { orderAt, type ByOrder, type KeyedOrder } from './store.ts'
@@ -73,6 +74,7 @@ export async function findLocked(tx: Tx, accountIds: readonly number[]): Promise
 export interface NewOrder {
   readonly order: Omit<StockOrder, 'id'>
   readonly key: string
+  readonly entry?: EntryText | null
 }
 
 /** Returns the id of each order by its public id. */
@@ -83,10 +85,10 @@ export async function insertOrders(
   if (placed.length === 0) return new Map()
   const rows = await tx.query<{ id: number; publicId: string }>(
     `insert into stock_order (public_id, portfolio_id, key, ticker_id, side, kind, quantity, price_cents, lasts,
-       placed_at, expires_at, state, closed_at, reason)
+       placed_at, expires_at, state, closed_at, reason, note, confidence)
      select * from unnest($1::uuid[], $2::bigint[], $3::uuid[], $4::smallint[], $5::text[], $6::text[], $7::bigint[],
        $8::bigint[], $9::text[], $10::timestamptz[], $11::timestamptz[], $12::text[], $13::timestamptz[],
-       $14::text[])
+       $14::text[], $15::text[], $16::smallint[])
      returning id, public_id as "publicId"`,
     [
       placed.map(({ order }) => order.publicId),
@@ -103,6 +105,8 @@ export async function insertOrders(
       placed.map(({ order }) => order.state),
       placed.map(({ order }) => (order.closedAt === null ? null : new Date(order.closedAt))),
       placed.map(({ order }) => order.reason),
+      placed.map(({ entry }) => entry?.note ?? null),
+      placed.map(({ entry }) => entry?.confidence ?? null),
     ],
   )
   return new Map(rows.map(({ id, publicId }) => [publicId, id]))

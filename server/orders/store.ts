@@ -4,6 +4,7 @@ import { times } from '@tengrand/core/money.ts'
 
 import { msOf } from '../clock.ts'
 import type { Prepared, Tx } from '../db/handle.ts'
+import type { EntryText } from '../journal/store.ts'
 import { tickerIdOf, tickerOf } from '../market/ticker-id.ts'
 import { listOfTickers, type PortfolioRow } from '../ledger/portfolio-row.ts'
 import type { QueuedOrder, Sent } from './queued-order.ts'
@@ -111,6 +112,8 @@ export interface NewTrade {
   /** The quantity of an order that was reduced. */
   readonly asked?: number | null
   readonly trade: Trade
+  /** For the journal; that of a conditional order is in `stock_order`. */
+  readonly entry?: EntryText | null
 }
 
 /** The state of a portfolio after its trades. */
@@ -129,7 +132,8 @@ export async function writeTrades(
   /** An order of the same batch has just got its id. */
   const idOf = (order: StockOrder | null) =>
     order === null ? 'NULL' : (placed.get(order.publicId) ?? order.id)
-  await tx.query(writeStatement, [
+  const hasEntries = made.some(({ entry }) => entry)
+  await tx.query(hasEntries ? writeWithEntries : writeStatement, [
     listOf(made, ({ portfolioId }) => portfolioId),
     listOf(made, ({ trade }) => new Date(trade.at).toISOString()),
     listOf(made, ({ trade }) => trade.type),
@@ -150,6 +154,12 @@ export async function writeTrades(
     listOf(after, ({ lastTradeAt }) => new Date(lastTradeAt).toISOString()),
     listOf(after, ({ reserved }) => reserved.cash),
     listOf(after, ({ reserved }) => sharesList(reserved)),
+    ...(hasEntries
+      ? [
+          made.map(({ entry }) => entry?.note ?? null),
+          listOf(made, ({ entry }) => entry?.confidence ?? 'NULL'),
+        ]
+      : []),
   ])
 }
 
@@ -176,20 +186,30 @@ const sharesOf = ({ type, quantity }: Trade): number => (type === 'BUY' ? quanti
 const listOf = <T>(items: readonly T[], valueOf: (item: T) => number | string): string =>
   `{${items.map(valueOf).join(',')}}`
 
-const writeStatement: Prepared = {
-  name: 'write trades',
-  text: `
-  with facts as (
-    insert into trade
-      (portfolio_id, at, type, ticker_id, shares, cash_cents, price_cents, cost_cents, seen_cents, key, order_id, asked)
-    select * from unnest($1::bigint[], $2::timestamptz[], $3::text[], $4::smallint[], $5::bigint[],
-      $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[], $10::uuid[], $11::bigint[], $12::integer[])
-  )
+const facts = `portfolio_id, at, type, ticker_id, shares, cash_cents, price_cents, cost_cents, seen_cents, key, order_id,
+  asked`
+const factLists = `$1::bigint[], $2::timestamptz[], $3::text[], $4::smallint[], $5::bigint[], $6::bigint[], $7::bigint[],
+  $8::bigint[], $9::bigint[], $10::uuid[], $11::bigint[], $12::integer[]`
+
+const written = (insert: string): string => `
+  with facts as (insert into trade ${insert})
   update portfolio
   set cash_cents = now.cash, shares = now.shares::bigint[], cost_cents = now.costs::bigint[],
     realized_cents = now.realized::bigint[], last_trade_at = now.at, first_trade_at = coalesce(first_trade_at, now.at),
     reserved_cents = now.reserved_cash, reserved_shares = now.reserved_shares::bigint[]
   from unnest($13::bigint[], $14::bigint[], $15::text[], $16::text[], $17::text[], $18::timestamptz[], $19::bigint[],
     $20::text[]) as now (id, cash, shares, costs, realized, at, reserved_cash, reserved_shares)
-  where portfolio.id = now.id`,
+  where portfolio.id = now.id`
+
+const writeStatement: Prepared = {
+  name: 'write trades',
+  text: written(`(${facts}) select * from unnest(${factLists})`),
+}
+
+/** A statement of its own, so that orders without entries cost nothing more. */
+const writeWithEntries: Prepared = {
+  name: 'write trades with entries',
+  text: written(`(${facts}, note, confidence, entry_id)
+    select made.*, case when num_nonnulls(note, confidence) > 0 then gen_random_uuid() end
+    from unnest(${factLists}, $21::text[], $22::smallint[]) as made (${facts}, note, confidence)`),
 }
