@@ -21,7 +21,7 @@ const reasons = {
 /** Every fifth order has none, as with people. */
 export async function addJournal(tx: Tx, accountId: number): Promise<void> {
   await tx.query(
-    `update trade t set entry_id = gen_random_uuid(),
+    `update trade t set entry_id = md5(key::text)::uuid,
        note = case type when 'BUY' then ($2::text[])[1 + n % cardinality($2)] else ($3::text[])[1 + n % cardinality($3)] end,
        confidence = ($4::smallint[])[1 + n / 2 % cardinality($4)]
      from (
