@@ -8,9 +8,10 @@ import { address, ann, expectPage, heading, openAt, provider, testApp } from '..
 import { add } from '../testing/fill.ts'
 import { buyOfTen } from '../testing/learner.tsx'
 import { board, league, over, upcoming } from '../testing/leagues.ts'
+import { entry } from '../testing/journal.ts'
 import { filledAt, limitBuy, listOf } from '../testing/orders.ts'
 import { refuses, uidOf } from '../testing/provider.ts'
-import { compared, insights, luck, traded } from '../testing/result.ts'
+import { calibration, compared, insights, luck, traded } from '../testing/result.ts'
 import { history, price } from '../testing/stock.tsx'
 
 const own = 'portfolio=p-league'
@@ -40,6 +41,8 @@ function enter(changes: object = {}, portfolio: object = {}): void {
   )
   answer([`/api/insights/all?${own}`], insights)
   answer([`/api/insights/luck?${own}`], luck)
+  answer([`/api/insights/calibration?${own}`], calibration)
+  answer([`/api/journal?${own}`], { entries: [entry], next: null })
   answer(
     ['limit=10', 'limit=100', 'ticker=AAPL'].map((part) => `/api/transactions?${part}&${own}`),
     { transactions: [buyOfTen], next: null, has_splits: false },
@@ -72,7 +75,7 @@ const expectText = (text: RegExp) =>
 const askedElsewhere = () =>
   provider.asked.filter(
     (asked) =>
-      /\/api\/(portfolio|transactions|orders|current-portfolio-value|net_worth|insights|leaderboard)/.test(
+      /\/api\/(portfolio|transactions|orders|current-portfolio-value|net_worth|insights|journal|leaderboard)/.test(
         asked,
       ) && !asked.includes(own),
   )
@@ -85,6 +88,7 @@ const screens: readonly [path: string, text: Record<State, RegExp>][] = [
   ['/portfolio', { before: /Allocation/, open: /Allocation/, over: /Holdings at the end/ }],
   ['/orders', { before: /Buy 5 shares/, open: /Buy 5 shares/, over: /Buy 5 shares/ }],
   ['/transactions', { before: /1 transaction/, open: /1 transaction/, over: /1 transaction/ }],
+  ['/journal', { before: /Because/, open: /Because/, over: /Because/ }],
   ['/insights', { before: /How your \$25,000/, open: /Live prices/, over: /Days follow/ }],
   [
     '/stock/AAPL',
@@ -105,6 +109,7 @@ describe.each(screens)('%s', (path, texts) => {
       'Orders',
       'Transactions',
       'Insights',
+      'Journal',
     ])
     const links = main()
       .getAllByRole('link', { hidden: true })

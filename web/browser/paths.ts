@@ -14,6 +14,7 @@ const ownPaths = (base: string) => ({
   /** The form of a stock, filled in for a purchase of one share. */
   trade: (ticker: string) => `${base}/stock/${encodeURIComponent(ticker)}#trade`,
   insights: `${base}/insights`,
+  journal: (filter: Query = {}) => withQuery(`${base}/journal`, filter),
   orders: base === '' ? '/portfolio/orders' : `${base}/orders`,
 })
 

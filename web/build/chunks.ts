@@ -15,10 +15,14 @@ const ofFolderMin = 3
 /** A module of the sign-in that this many pages import, or else they would import the rest of the sign-in too. */
 const ofSignInMin = 3
 /** Pages that are not counted: few learners open them, and what they need must not make other pages larger. */
-const seldomOpened = /^lessons\/(play|screen)-page/
+const seldomOpened = /^lessons\/(play|screen)-page|^journal\//
+
+/** Lists that load page by page. The library's index imports them for every page, but few pages use them. */
+const ofFewPages = /\/(infiniteQueryObserver|useInfiniteQuery)\.js$/
 
 /** Null leaves a module to the bundler. The imports of a chunk's modules are in the same chunk or in an earlier one. */
 export const chunkName: Rolldown.CodeSplittingNameFunction = (id, graph) => {
+  if (ofFewPages.test(id)) return null
   const { entry, guest, config, shell, pages } = (reached ??= reachableModules(graph))
   const users = pages.filter(({ imports }) => imports.has(id))
   const [folder, ...others] = new Set(users.map((page) => page.folder))

@@ -51,6 +51,7 @@ export default function DashboardPage() {
             </div>
             {contest === null && <ProPromo />}
             {contest === null && <LeaguesCard />}
+            <DueForecasts />
           </div>
         </div>
       </div>
@@ -59,6 +60,11 @@ export default function DashboardPage() {
 }
 
 const LeaguesCard = lazyComponent(() => import('../leagues/leagues-card.tsx'), {
+  loading: () => <div className="min-h-10 max-lg:order-3" />,
+  failed: () => <></>,
+})
+
+const DueForecasts = lazyComponent(() => import('../journal/due-forecasts.tsx'), {
   loading: () => <div className="min-h-10 max-lg:order-3" />,
   failed: () => <></>,
 })
@@ -73,6 +79,7 @@ function Closed() {
       <PageHeading className="sr-only" />
       {contest && <LeagueTop league={contest.id} />}
       <ClosedPortfolio />
+      <DueForecasts />
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { openStartingWords } from '@tengrand/core/contest.ts'
 
 import { Article, type ArticleSection } from './article.tsx'
 import { platform } from './guides.tsx'
-import { appearance, leagues, names, ranking, restarting } from './platform/others.tsx'
+import { appearance, journal, leagues, names, ranking, restarting } from './platform/others.tsx'
 import { chart, holdings, history } from './platform/portfolio.tsx'
 import { finding, freshness, Sources } from './platform/prices.tsx'
 import { trading, waiting } from './platform/trading.tsx'
@@ -25,6 +25,7 @@ const sections: readonly ArticleSection[] = [
   { id: 'freshness', title: 'How fresh a price is', content: freshness },
   { id: 'trading', title: 'Making a trade', content: trading },
   { id: 'waiting', title: 'Limit and stop orders', content: waiting },
+  { id: 'journal', title: 'Journal', content: journal },
   { id: 'holdings', title: 'Your holdings', content: holdings },
   { id: 'chart', title: 'Your value over time', content: chart },
   { id: 'history', title: 'Your history', content: history },

@@ -24,12 +24,12 @@ testAsLearner(() => {
 
 const failing = refuses({ code: 'internal_error' })
 const title = (name: string) => screen.findByRole('heading', { level: 1, name })
-const names = ['Compared with the market', 'What drove it', 'Luck', 'Habits']
+const names = ['Compared with the market', 'What drove it', 'Luck', 'Habits', 'Calibration']
 const partNames = () =>
   screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
 
 describe('the result', () => {
-  test('is explained in four parts', async () => {
+  test('is explained in five parts', async () => {
     showResult()
     await title('Insights')
     expect(document.title).toBe('Insights · Tengrand')

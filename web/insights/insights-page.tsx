@@ -12,6 +12,7 @@ import {
   usePortfolio,
   type Portfolio,
 } from '../portfolio/queries.ts'
+import { lazyComponent } from '../browser/lazy.tsx'
 import { paths } from '../browser/paths.ts'
 import { useNextStep, useScope } from '../portfolio/scope.tsx'
 import { SectionLinks } from '../portfolio/section-links.tsx'
@@ -36,6 +37,8 @@ export default function InsightsPage() {
   const insights = useInsights(range)
   const start = useStart(data)
   const isClosed = useIsClosed()
+  /** A lesson has no journal. */
+  const isLesson = useScope().contest?.listing !== undefined
   if (!data && isUnknownChapter(error)) return <ChapterNotFound />
   const stocks = data ? stocksOf(data) : stocksAssumed
   const props = { isClosed, insights, range, onRange: setRange, stocks, start }
@@ -53,6 +56,7 @@ export default function InsightsPage() {
             <Luck {...props} />
             <Habits {...props} />
           </div>
+          {!isLesson && <Calibration />}
           <p className="text-12 text-muted">
             Days follow New York time.
             {!isClosed && ' Live prices may make figures differ by a few cents.'}
@@ -62,6 +66,10 @@ export default function InsightsPage() {
     </div>
   )
 }
+
+const Calibration = lazyComponent(() => import('./calibration.tsx'), {
+  loading: () => <Card className="min-h-30">{null}</Card>,
+})
 
 /** The sentence of the whole result, also in a shorter range. Its height is kept while it loads. */
 function Verdict({ isShort }: { isShort: boolean }) {

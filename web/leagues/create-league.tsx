@@ -14,12 +14,12 @@ import { Button } from '../ui/button.tsx'
 import { Fact } from '../ui/card.tsx'
 import { instantNow } from '../ui/instant.ts'
 import type { Typed } from '../ui/typed-form.tsx'
+import { useOpen } from '../ui/use-open.ts'
 import { bodyOf, newDraft } from './draft.ts'
 import { GuestFields, type GuestChoice, type GuestFieldsProps } from './guest-fields.tsx'
 import { useHasGuests } from './has-guests.ts'
 import { Choice, LeagueForm } from './league-form.tsx'
 import { spanWords } from './lesson-words.ts'
-import { useOpen } from './use-open.ts'
 
 export function CreateLeague() {
   const league = useOpen()

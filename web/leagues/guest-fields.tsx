@@ -1,5 +1,5 @@
 // Who can join a lesson: whether guests can, who have no account, and whether they may choose their names.
-import { Fragment, useId } from 'react'
+import { useId, type ReactNode } from 'react'
 
 export interface GuestChoice {
   readonly guests: boolean
@@ -11,33 +11,23 @@ export interface GuestFieldsProps {
   readonly onChange: (choice: GuestChoice) => void
 }
 
-export function GuestFields({ choice, onChange }: GuestFieldsProps) {
-  const id = useId()
-  return (
-    <div>
-      {switches.map(
-        ({ name, label, meaning }) =>
-          (name === 'guests' || choice.guests) && (
-            <Fragment key={name}>
-              <label className="flex min-h-10 items-center gap-2.5">
-                <input
-                  type="checkbox"
-                  checked={choice[name]}
-                  aria-describedby={id + name}
-                  onChange={() => onChange({ ...choice, [name]: !choice[name] })}
-                  className="size-4 accent-accent"
-                />
-                {label}
-              </label>
-              <p id={id + name} className="-mt-1.5 pl-6.5 text-12 text-muted">
-                {meaning}
-              </p>
-            </Fragment>
-          ),
-      )}
-    </div>
-  )
-}
+export const GuestFields = ({ choice, onChange }: GuestFieldsProps) => (
+  <div>
+    {switches.map(
+      ({ name, label, meaning }) =>
+        (name === 'guests' || choice.guests) && (
+          <Switch
+            key={name}
+            label={label}
+            isOn={choice[name]}
+            onChange={(isOn) => onChange({ ...choice, [name]: isOn })}
+          >
+            {meaning}
+          </Switch>
+        ),
+    )}
+  </div>
+)
 
 const switches = [
   {
@@ -51,3 +41,33 @@ const switches = [
     meaning: 'Otherwise they can type a nickname.',
   },
 ] as const
+
+interface SwitchProps {
+  readonly label: string
+  readonly isOn: boolean
+  readonly onChange: (isOn: boolean) => void
+  /** What it means. */
+  readonly children: ReactNode
+}
+
+/** A choice that is on or off. */
+export function Switch({ label, isOn, onChange, children }: SwitchProps) {
+  const note = useId()
+  return (
+    <>
+      <label className="flex min-h-10 items-center gap-2.5">
+        <input
+          type="checkbox"
+          checked={isOn}
+          aria-describedby={note}
+          onChange={() => onChange(!isOn)}
+          className="size-4 accent-accent"
+        />
+        {label}
+      </label>
+      <p id={note} className="-mt-1.5 pl-6.5 text-12 text-muted">
+        {children}
+      </p>
+    </>
+  )
+}

@@ -29,12 +29,12 @@ export function LeagueBar({ league }: { league: League }) {
 }
 
 export function LeagueScreens({ league: { id, kind, name } }: { league: League }) {
-  const { dashboard, portfolio, orders, transactions, insights } = paths.inLeague(id)
+  const { dashboard, portfolio, orders, transactions, insights, journal } = paths.inLeague(id)
   const rest = { Transactions: transactions, Insights: insights }
   const screens =
     kind === 'lesson'
       ? { Play: paths.play(id), Portfolio: portfolio, ...rest }
-      : { Dashboard: dashboard, Portfolio: portfolio, Orders: orders, ...rest }
+      : { Dashboard: dashboard, Portfolio: portfolio, Orders: orders, ...rest, Journal: journal() }
   return (
     <Tabs
       label={`${kind === 'lesson' ? 'Lesson' : 'League'} ${name}`}

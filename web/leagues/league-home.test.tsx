@@ -31,6 +31,7 @@ testAsLearner(() => {
 const answerWith = (changes: object = {}, ranks: object = board): void => {
   replies['/api/leagues/l-1'] = says({ ...league, ...changes })
   replies['/api/leagues/l-1/board'] = says(ranks)
+  replies['/api/leagues/l-1/journal'] = says({ shown: false, members: [] })
 }
 
 const open = () =>

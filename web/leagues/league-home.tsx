@@ -9,6 +9,7 @@ import { buttonClass } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
+import { lazyComponent } from '../browser/lazy.tsx'
 import { BoardCard } from './board.tsx'
 import { Invite } from './invite.tsx'
 import { LeagueTime } from './league-time.tsx'
@@ -99,6 +100,7 @@ export function Home({ ways, children, belowBoard, inInvite, ...props }: HomePro
               {props.belowRules}
               {isMember && !isGuest && !isOver && you && <Leave league={league} you={you} />}
             </Card>
+            {league.kind === 'league' && <LeagueJournals league={league} />}
             {!isMember && <Manage league={league} />}
           </div>
         </div>
@@ -106,6 +108,10 @@ export function Home({ ways, children, belowBoard, inInvite, ...props }: HomePro
     </>
   )
 }
+
+const LeagueJournals = lazyComponent(() => import('./journals.tsx'), {
+  loading: () => <div className="skeleton h-30" />,
+})
 
 function Ways({ league: { id, state } }: { league: League }) {
   const own = paths.inLeague(id)

@@ -42,12 +42,12 @@ export default function LeagueScope({ league: id, children }: LeagueScopeProps) 
   )
 }
 
-/** The stocks of a lesson and its orders are on the page where it is played. */
+/** The stocks of a lesson and its orders are on the page where it is played, and it has no journal. */
 function LessonScreen({ league, children }: LeagueScopeProps) {
   const { pathname } = useLocation()
   useNoSearch()
   const [symbol] = pathname.split('/').slice(4)
-  const isPlayed = /\/(dashboard|orders|stock)\b/i.test(pathname)
+  const isPlayed = /\/(dashboard|orders|stock|journal)\b/i.test(pathname)
   return isPlayed ? <Redirect to={paths.play(league, symbol)} /> : children
 }
 

@@ -14,7 +14,7 @@ import { ConfirmedAction } from './confirmed-action.tsx'
 import { useCanHaveGuests } from './has-guests.ts'
 import { isNameOnly, useIsRealMarket, type League } from './queries.ts'
 import { isTimed } from './times.ts'
-import { useOpen } from './use-open.ts'
+import { useOpen } from '../ui/use-open.ts'
 
 export function Manage({ league }: { league: League }) {
   const isReal = useIsRealMarket()

@@ -41,6 +41,7 @@ function answerWith(changes: object = {}): void {
   replies['/api/leagues/l-1'] = (asked) =>
     asked.method === 'GET' ? Response.json(shown) : changed(asked)
   replies['/api/leagues/l-1/board'] = says(board)
+  replies['/api/leagues/l-1/journal'] = says({ shown: false, members: [] })
   replies['/api/leagues/l-1/members'] = says({ members, as_of: board.as_of })
 }
 

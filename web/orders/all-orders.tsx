@@ -1,5 +1,11 @@
 // The cards of all limit and stop orders: the open ones with a cancel button, the closed ones with their final state.
+import { useInfiniteQuery } from '@tanstack/react-query'
+import * as orderCalls from '@tengrand/contract/orders.ts'
+
+import { call } from '../api/client.ts'
+import { requestOptionsOf } from '../api/queries.ts'
 import { MarketLink } from '../market/search.tsx'
+import { usePortfolioOptions } from '../portfolio/queries.ts'
 import { useScope } from '../portfolio/scope.tsx'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
@@ -7,7 +13,7 @@ import { QueryView, viewOf } from '../ui/query-view.tsx'
 import { StockLink } from '../portfolio/stock-link.tsx'
 import { OpenOrderRows, useCancelling } from './open-order-rows.tsx'
 import { stateWords } from './outcome-words.ts'
-import { useAllOrders, useOpenOrders, type Order } from './queries.ts'
+import { useOpenOrders, type Order } from './queries.ts'
 import { orderWords, timeWords } from './words.ts'
 
 export function AllOrders() {
@@ -47,6 +53,22 @@ export function AllOrders() {
       {(closed.length > 0 || query.hasNextPage) && <Closed orders={closed} query={query} />}
     </>
   )
+}
+
+/** Newest first, page by page. */
+function useAllOrders() {
+  const { options, portfolio } = usePortfolioOptions('orders', 'all')
+  return useInfiniteQuery({
+    ...options,
+    queryFn: ({ pageParam, ...context }) =>
+      call(
+        orderCalls.orders,
+        { query: { state: 'all', before: pageParam ?? undefined, portfolio } },
+        requestOptionsOf(context),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+  })
 }
 
 const noneYet = [

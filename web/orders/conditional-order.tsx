@@ -19,13 +19,13 @@ type ConditionalOrderProps = OrderPartProps & { readonly kind: OrderKind }
 
 export default function ConditionalOrder({ kind, ...part }: ConditionalOrderProps) {
   const { ticker, prices, form } = part
-  const { lasts, portfolio, setButton } = form
+  const { lasts, portfolio, setButton, journal } = form
   const planId = useId()
   const hours = useMarketSource()?.hours ?? null
   const { isBuy, now, typed, setTyped, price, quantity, isTooMuch, fieldPrice, maxPrice } =
     useDraft(kind, part)
   const draftKey = [isBuy, kind, form.unit, form.typed, typed, lasts].join(' ')
-  const { wasTried, isResting, place, ...placing } = usePlaceOrder(ticker, draftKey)
+  const { wasTried, isResting, place, ...placing } = usePlaceOrder(ticker, draftKey, journal)
   const type = isBuy ? 'BUY' : 'SELL'
   const plan = planOf({ side: type, kind, ticker, quantity, price, isTooMuch }, prices, hours)
   const isFaulty = wasTried && plan.tone === 'fault'
@@ -34,7 +34,7 @@ export default function ConditionalOrder({ kind, ...part }: ConditionalOrderProp
   const isBegun = placing.isBusy || placing.outcome !== null || (wasTried && isWhole)
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    const order = { ticker, type, kind, lasts, portfolio } as const
+    const order = { ...journal.current?.take(), ticker, type, kind, lasts, portfolio } as const
     place(isWhole ? { ...order, quantity, price: toDollars(price) } : null)
     if (!isWhole) showFault(event.currentTarget, quantity === null ? 0 : 1)
   }

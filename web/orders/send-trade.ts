@@ -1,5 +1,6 @@
 // The request of a market order, and the message and the receipt of its answer.
 import * as orderCalls from '@tengrand/contract/orders.ts'
+import type { Confidence } from '@tengrand/core/journal.ts'
 import { toDollars, type Cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
 import * as z from 'zod/mini'
@@ -15,6 +16,8 @@ export interface MarketOrder {
   readonly price: Cents
   /** The portfolio that the learner saw, if it was loaded: another tab may have closed it since. */
   readonly portfolio?: string | undefined
+  readonly note?: string
+  readonly confidence?: Confidence
 }
 
 const calls = { buy: orderCalls.buy, sell: orderCalls.sell }

@@ -15,7 +15,7 @@ interface TradeBarProps {
 }
 
 /** Sticky at the end of the page, so that it covers no content at the bottom, and last in the order of the focus. */
-export function TradeBar({ ticker, form, button, onChoose }: TradeBarProps) {
+export default function TradeBar({ ticker, form, button, onChoose }: TradeBarProps) {
   const isHidden = useInSight(button)
   const scrollToForm = (side: OrderDraft['side']): void => {
     onChoose(side)

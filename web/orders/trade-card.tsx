@@ -8,6 +8,7 @@ import { Money } from '../ui/money.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Hint } from '../ui/tip.tsx'
 import { sidePrice, type BuyingPower } from './buying-power.ts'
+import { wasJournalOpened } from './journal-opened.ts'
 import { MarketOrder } from './market-order.tsx'
 import { QuantityField } from './quantity-field.tsx'
 import { ChoiceField, type OrderPartProps } from './trade-fields.tsx'
@@ -30,6 +31,7 @@ export function TradeCard(part: OrderPartProps) {
       ) : (
         <ConditionalOrder {...part} kind={kind} />
       )}
+      <JournalLine side={form.side} draft={form.journal} />
     </Card>
   )
 }
@@ -78,17 +80,27 @@ const help = {
   stop: 'Sells your shares once the price falls to your stop. It can limit a loss.',
 } as const
 
+/** The placeholder is as high as the loaded line, so that nothing below moves. Without the line orders have no reasons. */
+const JournalLine = lazyComponent(() => import('./journal-line.tsx'), {
+  loading: () => <div className={wasJournalOpened() ? 'min-h-69' : 'min-h-10'} />,
+  failed: () => <></>,
+})
+
+const Quantity = (part: OrderPartProps) => (
+  <QuantityField {...part} price={sidePrice(part.form.side, part.prices)} />
+)
+
 const ConditionalOrder = lazyComponent(() => import('./conditional-order.tsx'), {
   // The placeholder is as high as the loaded form usually is, so that nothing below moves.
   loading: (part) => (
     <>
-      <QuantityField {...part} price={sidePrice(part.form.side, part.prices)} />
+      <Quantity {...part} />
       <div className="min-h-75" />
     </>
   ),
   failed: (part) => (
     <>
-      <QuantityField {...part} price={sidePrice(part.form.side, part.prices)} />
+      <Quantity {...part} />
       <Notice tone="error" className="mt-3">
         The form didn't load. Check your connection and choose the order again.
       </Notice>

@@ -17,7 +17,10 @@ export const useUnansweredNames = () => ({
   orders: useStorageName('tengrand-unanswered-orders'),
 })
 
-/** Whether an order is a retry. The price of a market order may have moved since, so it is `ignored`: a retry sends the first one. */
+/**
+ * Whether an order is a retry, which sends the first one. The price of a market order may have moved since, so it is
+ * `ignored`; and a reason that was changed makes no other order.
+ */
 export function isSameOrder<Sent extends MarketOrder | SentOrder>(
   sent: Sent,
   next: Sent,
@@ -26,7 +29,7 @@ export function isSameOrder<Sent extends MarketOrder | SentOrder>(
   const fields = Object.keys({ ...sent, ...next }) as (keyof Sent)[]
   return fields.every(
     (field) =>
-      field === ignored ||
+      [ignored, 'note', 'confidence'].includes(field) ||
       sent[field] === next[field] ||
       // The id of the portfolio is not known before that is loaded.
       (field === 'portfolio' && (sent.portfolio === undefined || next.portfolio === undefined)),

@@ -9,6 +9,7 @@ import { useScope } from '../portfolio/scope.tsx'
 import { useTradedBefore } from '../portfolio/traded-before.ts'
 import type { Outcome } from '../session/learner-mutation.ts'
 import type { OrderDraft } from './buying-power.ts'
+import type { JournalDraft } from './journal-line.tsx'
 import { quantityOf, type TypedQuantity } from './quantity.ts'
 import type { MarketOrder } from './send-trade.ts'
 import { useUnansweredFields } from './unanswered-orders.ts'
@@ -41,6 +42,8 @@ export function useOrderForm(ticker: Ticker, onMoved: (price: Cents) => void) {
     return unanswered ? { ...untouched, ...unanswered, isTouched: true } : untouched
   })
   const { side, kind, typed } = fields
+  /** Null until its line is loaded. */
+  const journal = useRef<JournalDraft>(null)
   /** What was typed for the last market order. */
   const sentAs = useRef('')
   /** The submit button: each kind of order renders its own. */
@@ -53,10 +56,13 @@ export function useOrderForm(ticker: Ticker, onMoved: (price: Cents) => void) {
     const moved = movedPrice(outcome)
     if (moved !== undefined) onMoved(fromDollars(moved))
     setFields((now) => fieldsAfter(outcome, sent, now, sentAs.current))
-    if (outcome.kind === 'done') rememberNewcomer(false)
+    if (outcome.kind !== 'done') return
+    rememberNewcomer(false)
+    journal.current?.emptySent()
   })
   return {
     ...fields,
+    journal,
     // There is no stop to buy: changing the side of a stop makes it a limit.
     kind: isNowOnly ? 'now' : side === 'buy' && kind === 'stop' ? 'limit' : kind,
     isNowOnly,
@@ -65,7 +71,7 @@ export function useOrderForm(ticker: Ticker, onMoved: (price: Cents) => void) {
     trade,
     execute: (order: Pick<MarketOrder, 'quantity' | 'price'>) => {
       sentAs.current = typed
-      trade.submit({ ...order, side, ticker, portfolio })
+      trade.submit({ ...journal.current?.take(), ...order, side, ticker, portfolio })
     },
     change: (part: Partial<Fields>) => {
       trade.setOutcome((last) => (last?.kind === 'refused' ? null : last))

@@ -11,6 +11,7 @@ import { useNotificationStorage } from './notification-storage.ts'
 import { askedWords, placedWords } from './outcome-words.ts'
 import { useOpenOrders, type Order, type OrderPage } from './queries.ts'
 import { restMs } from './use-market-order.ts'
+import type { OrderForm } from './use-order-form.ts'
 import { isSameOrder, useUnansweredNames, type SentOrder } from './unanswered-orders.ts'
 
 interface Placed {
@@ -23,7 +24,7 @@ interface Placed {
 }
 
 /** The outcome is cleared when the form changes, or the order is no longer open. `draftKey` has the values of all fields. */
-export function usePlaceOrder(ticker: Ticker, draftKey: string) {
+export function usePlaceOrder(ticker: Ticker, draftKey: string, journal?: OrderForm['journal']) {
   const client = useQueryClient()
   const { queryKey } = usePortfolioOptions('orders', 'open').options
   const storage = useNotificationStorage()
@@ -38,6 +39,7 @@ export function usePlaceOrder(ticker: Ticker, draftKey: string) {
     },
     isRetry: isSameOrder,
     onSettled: (next) => {
+      if (next.kind === 'done') journal?.current?.emptySent()
       if (next.kind !== 'done' || next.answer.order.state !== 'open') return
       const { order } = next.answer
       storage.addPlaced(order)

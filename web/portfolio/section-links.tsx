@@ -13,11 +13,12 @@ export function SectionLinks({ within }: { within?: 'runs' }) {
       tabs={{
         Holdings: paths.portfolio,
         Insights: paths.insights,
+        Journal: paths.journal(),
         Orders: paths.orders,
         Runs: paths.runs,
       }}
       within={within && paths[within]}
-      className="-mt-2 gap-5"
+      className="-mt-2 gap-x-3.5 overflow-x-auto sm:gap-x-5"
     />
   )
 }

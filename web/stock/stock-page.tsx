@@ -6,6 +6,7 @@ import { sectorOf } from '@tengrand/core/sectors.ts'
 import { companyName, parseTicker, type Ticker } from '@tengrand/core/tickers.ts'
 import { useRef, useState } from 'react'
 
+import { lazyComponent } from '../browser/lazy.tsx'
 import { Link } from '../browser/link.tsx'
 import { paths, usePaths } from '../browser/paths.ts'
 import { Redirect, useParams } from '../browser/router.tsx'
@@ -16,7 +17,6 @@ import { StarButton } from '../market/watchlist/star.tsx'
 import { useWatchlist } from '../market/watchlist/watchlist.ts'
 import { usePosition } from '../orders/buying-power.ts'
 import { OpenOrders } from '../orders/open-orders.tsx'
-import { TradeBar } from '../orders/trade-bar.tsx'
 import { TradeCard } from '../orders/trade-card.tsx'
 import { useOrderForm } from '../orders/use-order-form.ts'
 import { useStockTransactions } from '../portfolio/queries.ts'
@@ -158,6 +158,12 @@ function Loaded({ ticker, now, fresh, onMoved }: LoadedProps) {
     </>
   )
 }
+
+/** Loaded after the page, because the form is there without it. */
+const TradeBar = lazyComponent(() => import('../orders/trade-bar.tsx'), {
+  loading: () => null,
+  failed: () => <></>,
+})
 
 const columns = 'grid gap-5 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] *:min-w-0'
 

@@ -128,6 +128,19 @@ export const habits = {
   sales_at_cost: 0,
 }
 
+/** Eleven forecasts with a result. */
+export const calibration = {
+  scored: 11,
+  scored_needed: 10,
+  levels: [
+    { confidence: 60, forecasts: 1, right: 1, percent: 100, low: 26.9876, high: 100 },
+    { confidence: 80, forecasts: 10, right: 4.5, percent: 45, low: 23.3, high: 68.8766 },
+  ],
+  brier: 0.2081,
+  brier_of_half: 0.25,
+  brier_of_class: null,
+}
+
 export const insights = { contributions: earned, twins, habits }
 
 /** Replies with all insights of a portfolio; by default of the open chapter. */
@@ -139,4 +152,5 @@ export function answerAll(portfolio?: string): void {
     replies[`/api/insights/${range}${query}`] = says(insights)
   }
   replies[`/api/insights/luck${query}`] = says(luck)
+  replies[`/api/insights/calibration${query}`] = says(calibration)
 }

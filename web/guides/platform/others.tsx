@@ -1,5 +1,7 @@
-// The sections of the platform guide on the leaderboard, restarting, leagues, display names, and the appearance.
+// The sections of the platform guide on the leaderboard, the journal, restarting, leagues, display names, and the appearance.
 import { openStartingWords } from '@tengrand/core/contest.ts'
+import { minuteMs } from '@tengrand/core/day.ts'
+import { noteEditMs } from '@tengrand/core/journal.ts'
 
 import { paths } from '../../browser/paths.ts'
 import { Callout, prose } from '../prose.tsx'
@@ -19,6 +21,14 @@ export const ranking = prose`
       A trade you make now shows in the next update. The page says when the last one was.
     </Callout>
   )}
+`
+
+export const journal = prose`
+  Under every order form, **Add a reason** opens two fields. Write down why you trade, and how sure
+  you are that the stock will do better than the market over the next 30 days. For a sale, say how
+  sure you are that it will do worse. You can change a reason for ${noteEditMs / minuteMs} minutes, but never the number. The
+  [journal](${paths.journal()}) shows what became of each forecast. After ten results, the
+  [insights](${paths.insights}) compare your numbers with how often you were right.
 `
 
 export const names = prose`

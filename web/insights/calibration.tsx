@@ -1,0 +1,81 @@
+// The card of calibration: how often forecasts came true by the number that was said, beside what the number promised.
+import * as journalCalls from '@tengrand/contract/journal.ts'
+
+import { usePaths } from '../browser/paths.ts'
+import { TableFoot } from '../market/chart-foot.tsx'
+import { usePortfolioQuery } from '../portfolio/queries.ts'
+import { useScope } from '../portfolio/scope.tsx'
+import { MoreLink } from '../ui/text-actions.tsx'
+import { CalibrationChart } from './calibration-chart.tsx'
+import {
+  brierWords,
+  figuresOf,
+  intervalWords,
+  levelWords,
+  tooFewWords,
+  type Calibration as Answered,
+} from './calibration-words.ts'
+import { FigureTable } from './figure-table.tsx'
+import { InsightCard } from './insight-card.tsx'
+
+export default function Calibration() {
+  const query = usePortfolioQuery(journalCalls.calibration, { query: {} }, ['calibration'])
+  return (
+    <InsightCard
+      title="Calibration"
+      aside={<MoreLink to={useOwnJournal()}>Journal</MoreLink>}
+      query={query}
+      what="your calibration"
+      sentenceLook="min-h-11 text-15 sm:min-h-5.5"
+      blocks={[]}
+    >
+      {(calibration) =>
+        calibration.levels.length === 0 ? (
+          <p className="min-h-11 text-15 sm:min-h-5.5">{tooFewWords(calibration)}</p>
+        ) : (
+          <Levels calibration={calibration} />
+        )
+      }
+    </InsightCard>
+  )
+}
+
+/** A portfolio that was opened by its id has that id in the address of its journal. */
+function useOwnJournal(): string {
+  const { portfolio, base } = useScope()
+  const { journal } = usePaths()
+  return journal(portfolio !== null && base === '' ? { portfolio } : {})
+}
+
+function Levels({ calibration }: { calibration: Answered }) {
+  const { levels } = calibration
+  return (
+    <div className="grid gap-x-8 gap-y-4 *:min-w-0 lg:grid-cols-2">
+      <div>
+        <ul className="grid gap-1.5 text-15 tabular-nums">
+          {levels.map((level) => (
+            <li key={level.confidence}>{levelWords(level)}</li>
+          ))}
+        </ul>
+        <p className="mt-4 text-muted">{intervalWords}</p>
+        <p className="mt-4 text-15 tabular-nums">{brierWords(calibration)}</p>
+      </div>
+      <div>
+        <CalibrationChart levels={levels} />
+        <TableFoot legend={legend}>
+          <FigureTable label="Calibration, as a table" {...figuresOf(calibration)} />
+        </TableFoot>
+      </div>
+    </div>
+  )
+}
+
+const legend = (
+  <>
+    <span
+      aria-hidden="true"
+      className="mr-1.5 inline-block w-5 border-t-2 border-dashed border-control align-middle"
+    />
+    Right as often as you said
+  </>
+)

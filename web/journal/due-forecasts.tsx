@@ -1,0 +1,32 @@
+// The line on the dashboard about forecasts that came due since the journal was last looked at.
+import { useIsFetching } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { Link } from '../browser/link.tsx'
+import { useLogError } from '../browser/log.ts'
+import { usePaths } from '../browser/paths.ts'
+import { useDueForecasts, useLastVisit } from './queries.ts'
+import { newsWords } from './words.ts'
+
+/** Asks after everything else on the page has been answered. Its height is kept, so that nothing moves. */
+export default function DueForecasts() {
+  const { journal } = usePaths()
+  const after = useLastVisit().lastVisit()
+  const isQuiet = useIsFetching() === 0
+  const [isIdle, setIdle] = useState(isQuiet)
+  if (isQuiet && !isIdle) setIdle(true)
+  const { data, error } = useDueForecasts(after, isIdle)
+  useLogError('The forecasts that came due could not be loaded.', error)
+  return (
+    <p className="min-h-10 px-5 text-muted max-lg:order-3 print:hidden">
+      {data && data.forecasts > 0 && (
+        <Link
+          to={journal()}
+          className="inline-flex min-h-10 items-center font-medium text-accent underline underline-offset-3"
+        >
+          {newsWords(data)}
+        </Link>
+      )}
+    </p>
+  )
+}

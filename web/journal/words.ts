@@ -1,0 +1,49 @@
+// The texts of a journal entry: what was done, how sure the learner was, and what became of the forecast.
+import { dayMs } from '@tengrand/core/day.ts'
+import { formatMoney, formatPercent, formatShares, fromDollars } from '@tengrand/core/money.ts'
+
+import { instantNow } from '../ui/instant.ts'
+import type { Entry } from './queries.ts'
+
+/** The words before the stock and after it: 'Bought 5 shares of', 'at $189.12'. */
+export function doneWords({ type, quantity, price, waiting }: Entry): readonly [string, string] {
+  const isBuy = type === 'BUY'
+  const verb = waiting ? (isBuy ? 'Buy' : 'Sell') : isBuy ? 'Bought' : 'Sold'
+  const at = `at ${formatMoney(fromDollars(price))}`
+  // The entry does not say whether an order to sell is a limit or a stop.
+  const condition = waiting ? `${isBuy ? ' or less' : ''}. Waits for its price.` : ''
+  return [`${verb} ${formatShares(quantity)} of`, `${at}${condition}`]
+}
+
+export const sureWords = ({ confidence, type }: Entry): string =>
+  `${confidence}% sure: ${type === 'BUY' ? 'better' : 'worse'} than the market`
+
+/** Without a result yet: when it comes. */
+export function dueWords({ due_at }: Entry, now = instantNow()): string {
+  if (due_at === null) return 'The 30 days begin with the trade'
+  const days = Math.ceil((Date.parse(due_at) - now) / dayMs)
+  if (days <= 0) return 'Waiting for closing prices'
+  return days === 1 ? 'in 1 day' : `in ${days} days`
+}
+
+export const outcomeWords = {
+  right: 'Right',
+  wrong: 'Wrong',
+  even: 'Even',
+  lapsed: 'Lapsed',
+} as const
+
+/** Why there are no returns, or what they were. */
+export function returnsWords(entry: Entry): string {
+  const { outcome, ticker, stock_return_percent: stock, market_return_percent: market } = entry
+  if (outcome === 'lapsed') return 'it ended too early for a result'
+  if (stock === null || market === null) return ''
+  return `${ticker} ${formatPercent(stock)}, the market ${formatPercent(market)}`
+}
+
+/** '3 forecasts have come due: 2 right, 1 even' */
+export function newsWords(due: { forecasts: number; right: number; even: number }): string {
+  const { forecasts, right, even } = due
+  const counted = forecasts === 1 ? '1 forecast has' : `${forecasts} forecasts have`
+  return `${counted} come due: ${right} right${even > 0 ? `, ${even} even` : ''}`
+}

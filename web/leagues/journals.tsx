@@ -1,0 +1,125 @@
+// The card about journals in a league: members choose whether the organiser sees theirs, and the organiser reads those.
+import * as journalCalls from '@tengrand/contract/journal.ts'
+import type { Answer } from '@tengrand/contract/call.ts'
+import { formatQuantity } from '@tengrand/core/money.ts'
+import { useState } from 'react'
+
+import { call } from '../api/client.ts'
+import { Entries } from '../journal/entries.tsx'
+import { useMemberJournal } from '../journal/queries.ts'
+import { useLearnerQuery } from '../session/learner-query.ts'
+import { Button } from '../ui/button.tsx'
+import { Card } from '../ui/card.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { QueryView, viewOf } from '../ui/query-view.tsx'
+import { Switch } from './guest-fields.tsx'
+import { useLeagueChange, type League } from './queries.ts'
+
+type Journals = Answer<typeof journalCalls.leagueJournals>
+type Showing = Journals['members'][number]
+
+export default function LeagueJournals({ league: { id, role } }: { league: League }) {
+  const query = useLearnerQuery(journalCalls.leagueJournals, { params: { league: id } }, [
+    'leagues',
+    id,
+    'journal',
+  ])
+  return (
+    <Card title={role === 'owner' ? 'Journals' : 'Journal'}>
+      <QueryView
+        view={viewOf(query, { what: 'the journals' })}
+        loading="Loading journals..."
+        empty={['', '']}
+        rows={1}
+      >
+        {(journals) =>
+          role === 'owner' ? (
+            <Members league={id} members={journals.members} />
+          ) : (
+            <ShowOwn league={id} shown={journals.shown} />
+          )
+        }
+      </QueryView>
+    </Card>
+  )
+}
+
+function ShowOwn({ league, shown }: { league: string; shown: boolean }) {
+  const { mutate, isPending, variables, error } = useLeagueChange((next: boolean) =>
+    call(journalCalls.showJournal, { params: { league }, body: { shown: next } }),
+  )
+  return (
+    <>
+      <Switch
+        label="Show my journal to the organiser"
+        isOn={isPending ? variables : shown}
+        onChange={(next) => isPending || mutate(next)}
+      >
+        They see your reasons and forecasts in this league. You can turn this off again.
+      </Switch>
+      {error && (
+        <Notice tone="error" className="mt-3">
+          {error.message}
+        </Notice>
+      )}
+    </>
+  )
+}
+
+function Members({ league, members }: { league: string; members: readonly Showing[] }) {
+  const [shown, setShown] = useState<Showing | null>(null)
+  if (members.length === 0)
+    return <p className="text-muted">No member shows you their journal. They decide that here.</p>
+  return (
+    <>
+      <ul className="-my-2">
+        {members.map((member) => (
+          <li key={member.user_id} className="flex items-center justify-between gap-4">
+            <button
+              type="button"
+              aria-haspopup="dialog"
+              onClick={() => setShown(member)}
+              className="min-h-10 rounded-sm text-left font-medium wrap-anywhere text-accent hover:underline"
+            >
+              {nameOf(member)}
+            </button>
+            <span className="shrink-0 text-muted tabular-nums">
+              {formatQuantity(member.entries)} {member.entries === 1 ? 'entry' : 'entries'}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {shown && <MemberJournal league={league} member={shown} onClose={() => setShown(null)} />}
+    </>
+  )
+}
+
+const nameOf = ({ display_name, organiser_name }: Showing): string =>
+  organiser_name === null ? display_name : `${display_name} (${organiser_name})`
+
+interface MemberJournalProps {
+  readonly league: string
+  readonly member: Showing
+  readonly onClose: () => void
+}
+
+function MemberJournal({ league, member, onClose }: MemberJournalProps) {
+  const query = useMemberJournal(league, member.user_id)
+  const view = viewOf(query, {
+    isEmpty: ({ pages }) => pages.every(({ entries }) => entries.length === 0),
+    what: 'the journal',
+  })
+  return (
+    <Dialog title={`Journal of ${nameOf(member)}`} onCancel={onClose}>
+      <div className="mt-4">
+        <QueryView view={view} loading="Loading journal..." empty={['No entries yet.', '']}>
+          {() => <Entries query={query} />}
+        </QueryView>
+      </div>
+      <Button kind="secondary" onClick={onClose} className="mt-5 w-full">
+        Close
+      </Button>
+    </Dialog>
+  )
+}

@@ -1,0 +1,93 @@
+// The line under the order form that opens the two optional fields of the journal: the reason, and how sure the learner is.
+// It is loaded after the form, stands below its button, and is closed until it is opened in this browser.
+import { confidences, type Confidence } from '@tengrand/core/journal.ts'
+import { useImperativeHandle, useRef, useState, type Ref } from 'react'
+
+import { TextButton } from '../ui/text-actions.tsx'
+import type { OrderDraft } from './buying-power.ts'
+import { rememberJournalOpened, wasJournalOpened } from './journal-opened.ts'
+import { NoteField } from './note-field.tsx'
+import { ChoiceField } from './trade-fields.tsx'
+
+/** What the form asks of the line. The line has the state, so that the form stays small. */
+export interface JournalDraft {
+  /** The fields of the next request, without those that were left empty. */
+  readonly take: () => { readonly note?: string; readonly confidence?: Confidence }
+  /** After an order was accepted. Keeps what was written for the next one meanwhile. */
+  readonly emptySent: () => void
+}
+
+interface JournalLineProps {
+  readonly side: OrderDraft['side']
+  readonly draft: Ref<JournalDraft>
+}
+
+interface Written {
+  readonly note: string
+  /** For a side: that a stock does better is no forecast that it does worse. */
+  readonly sure: { readonly side: OrderDraft['side']; readonly confidence: Confidence } | null
+}
+
+const nothing: Written = { note: '', sure: null }
+
+export default function JournalLine({ side, draft }: JournalLineProps) {
+  const [isOpen, setOpen] = useState(wasJournalOpened)
+  const [written, setWritten] = useState(nothing)
+  const sent = useRef(nothing)
+  const note = written.note.trim()
+  const confidence = written.sure?.side === side ? written.sure.confidence : null
+  useImperativeHandle(draft, () => ({
+    take: () => {
+      // What cannot be seen is not sent.
+      if (!isOpen) return {}
+      sent.current = written
+      return { ...(note !== '' && { note }), ...(confidence !== null && { confidence }) }
+    },
+    emptySent: () => setWritten((now) => (now === sent.current ? nothing : now)),
+  }))
+  const toggle = (): void => {
+    setOpen(!isOpen)
+    rememberJournalOpened(!isOpen)
+  }
+  return (
+    <div className="mt-2 -mb-3 print:hidden">
+      <TextButton aria-expanded={isOpen} onClick={toggle}>
+        Add a reason
+      </TextButton>
+      {isOpen && (
+        <div className="grid min-h-59 content-start gap-2 pb-3">
+          <NoteField
+            note={written.note}
+            onChange={(next) => setWritten({ ...written, note: next })}
+          />
+          <SureField
+            side={side}
+            confidence={confidence}
+            onChange={(next) =>
+              setWritten({ ...written, sure: next && { side, confidence: next } })
+            }
+          />
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface SureFieldProps extends Pick<JournalLineProps, 'side'> {
+  readonly confidence: Confidence | null
+  readonly onChange: (confidence: Confidence | null) => void
+}
+
+const SureField = ({ side, confidence, onChange }: SureFieldProps) => (
+  <ChoiceField
+    label={`How sure are you that it will do ${side === 'buy' ? 'better' : 'worse'} than the market over the next 30 days?`}
+    value={confidence === null ? none : `${confidence}%`}
+    options={choices}
+    onChange={(choice) => onChange(confidences.find((percent) => choice === `${percent}%`) ?? null)}
+  />
+)
+
+const none = 'No forecast'
+const choices = Object.fromEntries(
+  [none, ...confidences.map((percent) => `${percent}%`)].map((words) => [words, words]),
+)
