@@ -1,5 +1,5 @@
 // The page of all transactions, filtered by stock and type, with the download.
-import { parseTicker, tickers } from '@tengrand/core/tickers.ts'
+import { parseTicker } from '@tengrand/core/tickers.ts'
 import { useState } from 'react'
 
 import { usePaths } from '../browser/paths.ts'
@@ -8,7 +8,7 @@ import { useLocation, useNavigate } from '../browser/router.tsx'
 import { MarketLink } from '../market/search.tsx'
 import { EarlierLink } from '../portfolio/chapters.tsx'
 import { useNextStep, useScope } from '../portfolio/scope.tsx'
-import { useStockName } from '../portfolio/stock-names.ts'
+import { StockSelect } from '../portfolio/stock-select.tsx'
 import {
   Download,
   pagesView,
@@ -20,7 +20,6 @@ import { Card } from '../ui/card.tsx'
 import { PageHeading } from '../ui/page-heading.tsx'
 import { QueryView } from '../ui/query-view.tsx'
 import { Ranges } from '../ui/ranges.tsx'
-import { Select } from '../ui/select.tsx'
 
 export default function TransactionsPage() {
   const navigate = useNavigate()
@@ -85,26 +84,10 @@ interface FiltersProps {
 }
 
 function Filters({ filter, hasSplits, onChange }: FiltersProps) {
-  const nameOf = useStockName()
-  const { contest } = useScope()
-  usePrinted(filter.ticker === null ? 'All stocks' : `Stock ${filter.ticker}`)
   usePrinted(`Type ${kinds.find(({ value }) => value === filter.type)?.label ?? 'All'}`)
   return (
     <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-      <div className="max-sm:w-full sm:w-80">
-        <Select
-          label="Stock"
-          value={filter.ticker ?? ''}
-          onChange={(value) => onChange({ ...filter, ticker: value || null })}
-        >
-          <option value="">All stocks</option>
-          {[...(contest?.listing?.keys() ?? alphabetically)].map((ticker) => (
-            <option key={ticker} value={ticker}>
-              {ticker} · {nameOf(ticker)}
-            </option>
-          ))}
-        </Select>
-      </div>
+      <StockSelect ticker={filter.ticker} onChange={(ticker) => onChange({ ...filter, ticker })} />
       <div className="max-sm:w-full">
         <Ranges
           label="Type"
@@ -128,8 +111,6 @@ function filterIn(
   const kind = kinds.find(({ value }) => value === query.get('type'))?.value ?? 'all'
   return { ticker, type: kind === 'all' ? null : kind }
 }
-
-const alphabetically = tickers.toSorted()
 
 const kinds = [
   { value: 'all', label: 'All' },

@@ -2,7 +2,7 @@
 import { confidences } from '@tengrand/core/journal.ts'
 
 import { asPercent } from '../ui/line-chart-scale.ts'
-import { wholePercent, type Level } from './calibration-words.ts'
+import type { Level } from './calibration-words.ts'
 
 /** Across: what was said, from 45 to 95. Upward: how often it came true, from 0 to 100. */
 const across = (confidence: number): number => (confidence - 45) / 50
@@ -10,18 +10,17 @@ const up = (percent: number): number => percent / 100
 
 export function CalibrationChart({ levels }: { levels: readonly Level[] }) {
   return (
-    <div role="img" aria-label={labelOf(levels)} className="pl-10 text-12 text-muted tabular-nums">
+    <div
+      role="img"
+      aria-label="How often your forecasts came true, by how sure you were; the table has the numbers."
+      className="pl-10 text-12 text-muted tabular-nums"
+    >
       <div className="relative h-52 border-b border-control">
-        {[0, 50, 100].map((percent) => (
-          <span
-            key={percent}
-            className="absolute right-full translate-y-1/2 pr-2"
-            style={{ bottom: asPercent(up(percent)) }}
-          >
-            {percent}%
-          </span>
-        ))}
+        <span className="absolute -inset-y-2 right-full flex flex-col justify-between pr-2 text-right">
+          <span>100%</span> <span>50%</span> <span>0%</span>
+        </span>
         <svg
+          aria-hidden="true"
           viewBox="0 0 100 100"
           preserveAspectRatio="none"
           className="absolute inset-0 size-full overflow-visible"
@@ -39,17 +38,11 @@ export function CalibrationChart({ levels }: { levels: readonly Level[] }) {
           <Whisker key={level.confidence} level={level} />
         ))}
       </div>
-      <div className="relative mt-1.5 h-9">
+      <div className="mt-1.5 grid grid-cols-5 text-center">
         {confidences.map((confidence) => (
-          <span
-            key={confidence}
-            className="absolute -translate-x-1/2"
-            style={{ left: asPercent(across(confidence)) }}
-          >
-            {confidence}%
-          </span>
+          <span key={confidence}>{confidence}%</span>
         ))}
-        <span className="absolute inset-x-0 top-4.5 text-center">How sure you were</span>
+        <span className="col-span-5">How sure you were</span>
       </div>
     </div>
   )
@@ -73,11 +66,3 @@ function Whisker({ level: { confidence, percent, low, high } }: { level: Level }
     </>
   )
 }
-
-const labelOf = (levels: readonly Level[]): string =>
-  `How often your forecasts came true: ${levels
-    .map(
-      ({ confidence, percent, low, high }) =>
-        `at ${confidence}% ${wholePercent(percent)}, between ${wholePercent(low)} and ${wholePercent(high)}`,
-    )
-    .join('; ')}.`

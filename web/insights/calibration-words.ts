@@ -28,7 +28,7 @@ export function brierWords({ brier, brier_of_half, brier_of_class }: Calibration
 }
 
 /** In whole percent. */
-export const wholePercent = (percent: number): string => formatPercent(percent, 0).replace('+', '')
+const wholePercent = (percent: number): string => formatPercent(percent, 0).replace('+', '')
 
 export const figuresOf = ({ levels }: Calibration): FigureTableData => ({
   columns: ['You said', 'Right', 'In percent', '9 times in 10'],

@@ -4,7 +4,7 @@ import * as journalCalls from '@tengrand/contract/journal.ts'
 import { usePaths } from '../browser/paths.ts'
 import { TableFoot } from '../market/chart-foot.tsx'
 import { usePortfolioQuery } from '../portfolio/queries.ts'
-import { useScope } from '../portfolio/scope.tsx'
+import { useIsById, useScope } from '../portfolio/scope.tsx'
 import { MoreLink } from '../ui/text-actions.tsx'
 import { CalibrationChart } from './calibration-chart.tsx'
 import {
@@ -19,11 +19,15 @@ import { FigureTable } from './figure-table.tsx'
 import { InsightCard } from './insight-card.tsx'
 
 export default function Calibration() {
+  const { journal } = usePaths()
+  const { portfolio } = useScope()
+  const isById = useIsById()
   const query = usePortfolioQuery(journalCalls.calibration, { query: {} }, ['calibration'])
   return (
     <InsightCard
       title="Calibration"
-      aside={<MoreLink to={useOwnJournal()}>Journal</MoreLink>}
+      // A portfolio that was opened by its id has that id in the address of its journal.
+      aside={<MoreLink to={journal(isById ? { portfolio } : {})}>Journal</MoreLink>}
       query={query}
       what="your calibration"
       sentenceLook="min-h-11 text-15 sm:min-h-5.5"
@@ -40,19 +44,12 @@ export default function Calibration() {
   )
 }
 
-/** A portfolio that was opened by its id has that id in the address of its journal. */
-function useOwnJournal(): string {
-  const { portfolio, base } = useScope()
-  const { journal } = usePaths()
-  return journal(portfolio !== null && base === '' ? { portfolio } : {})
-}
-
 function Levels({ calibration }: { calibration: Answered }) {
   const { levels } = calibration
   return (
-    <div className="grid gap-x-8 gap-y-4 *:min-w-0 lg:grid-cols-2">
+    <div className="grid gap-x-8 gap-y-6 *:min-w-0 lg:grid-cols-2">
       <div>
-        <ul className="grid gap-1.5 text-15 tabular-nums">
+        <ul className="grid gap-1.5 text-15 text-pretty tabular-nums">
           {levels.map((level) => (
             <li key={level.confidence}>{levelWords(level)}</li>
           ))}
@@ -62,20 +59,10 @@ function Levels({ calibration }: { calibration: Answered }) {
       </div>
       <div>
         <CalibrationChart levels={levels} />
-        <TableFoot legend={legend}>
+        <TableFoot legend="The dashed line is right as often as you said">
           <FigureTable label="Calibration, as a table" {...figuresOf(calibration)} />
         </TableFoot>
       </div>
     </div>
   )
 }
-
-const legend = (
-  <>
-    <span
-      aria-hidden="true"
-      className="mr-1.5 inline-block w-5 border-t-2 border-dashed border-control align-middle"
-    />
-    Right as often as you said
-  </>
-)

@@ -100,7 +100,7 @@ test.each([
 })
 
 test('asks last: not while anything else on the page has no answer', async () => {
-  let answer = (_: Response): void => {}
+  let answer: (response: Response) => void = () => {}
   replies['/api/net_worth_history/1m'] = () => new Promise((resolve) => void (answer = resolve))
   show('dashboard')
   await waitFor(() => expect(requests.map(({ address }) => address)).toContain('/api/leaderboard'))

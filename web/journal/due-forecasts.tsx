@@ -1,6 +1,6 @@
 // The line on the dashboard about forecasts that came due since the journal was last looked at.
 import { useIsFetching } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 
 import { Link } from '../browser/link.tsx'
 import { useLogError } from '../browser/log.ts'
@@ -12,10 +12,7 @@ import { newsWords } from './words.ts'
 export default function DueForecasts() {
   const { journal } = usePaths()
   const after = useLastVisit().lastVisit()
-  const isQuiet = useIsFetching() === 0
-  const [isIdle, setIdle] = useState(isQuiet)
-  if (isQuiet && !isIdle) setIdle(true)
-  const { data, error } = useDueForecasts(after, isIdle)
+  const { data, error } = useDueForecasts(after, useWasQuiet())
   useLogError('The forecasts that came due could not be loaded.', error)
   return (
     <p className="min-h-10 px-5 text-muted max-lg:order-3 print:hidden">
@@ -30,3 +27,17 @@ export default function DueForecasts() {
     </p>
   )
 }
+
+/** Becomes true once nothing has been fetched for a moment. */
+function useWasQuiet(): boolean {
+  const isQuiet = useIsFetching() === 0
+  const [wasQuiet, setWasQuiet] = useState(false)
+  useEffect(() => {
+    if (!isQuiet) return
+    const timer = setTimeout(() => setWasQuiet(true), quietMs)
+    return () => clearTimeout(timer)
+  }, [isQuiet])
+  return wasQuiet
+}
+
+const quietMs = 200

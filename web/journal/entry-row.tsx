@@ -15,7 +15,7 @@ export function EntryRow({ entry, isOwn }: EntryRowProps) {
   const { at, ticker, note, confidence } = entry
   const [before, after] = doneWords(entry)
   return (
-    <li className="border-t border-line py-3.5 [contain-intrinsic-block-size:auto_6rem] [content-visibility:auto] first:border-t-0 first:pt-0 print:[content-visibility:visible]">
+    <li className="-mx-2 border-t border-line px-2 py-3.5 [contain-intrinsic-block-size:auto_6rem] [content-visibility:auto] first:border-t-0 first:pt-0 print:[content-visibility:visible]">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <p className="font-medium tabular-nums">
           {before} {isOwn ? <StockLink ticker={ticker} /> : ticker} {after}
@@ -40,13 +40,10 @@ function Forecast({ entry }: { entry: Entry }) {
       {outcome === null ? (
         <span>{dueWords(entry)}</span>
       ) : (
-        <>
-          <span className="font-medium text-ink">
-            {outcomeWords[outcome]}
-            {returns !== '' && ':'}
-          </span>
-          <span>{returns}</span>
-        </>
+        <span>
+          <span className="font-medium text-ink">{outcomeWords[outcome]}</span>
+          {returns !== '' && `: ${returns}`}
+        </span>
       )}
     </p>
   )

@@ -1,6 +1,6 @@
 // The queries of journals: the own one page by page, that of a member for the organiser, and the forecasts that came due
 // since the last visit.
-import { useInfiniteQuery, type QueryFunctionContext } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Answer } from '@tengrand/contract/call.ts'
 import * as journalCalls from '@tengrand/contract/journal.ts'
 
@@ -12,42 +12,44 @@ import { useStorageName } from '../portfolio/scope.tsx'
 import { useLearnerOptions } from '../session/learner-query.ts'
 import { instantNow } from '../ui/instant.ts'
 
-export type Page = Answer<typeof journalCalls.journal>
+type Page = Answer<typeof journalCalls.journal>
 export type Entry = Page['entries'][number]
-export type Pages = ReturnType<typeof useJournal>
+export type Pages = ReturnType<typeof usePages>
 
-type Context = QueryFunctionContext<readonly unknown[], string | null>
+type Request = ReturnType<typeof requestOptionsOf>
 
-const newestFirst = {
-  initialPageParam: null as string | null,
-  getNextPageParam: ({ next }: Page) => next,
-  // Many pages are not fetched again each time the tab gets the focus.
-  refetchOnWindowFocus: false,
-  gcTime: 60_000,
-} as const
+/** Newest first. Many pages are not fetched again each time the tab gets the focus. */
+const usePages = (
+  options: ReturnType<typeof useLearnerOptions>,
+  load: (before: string | undefined, request: Request) => Promise<Page>,
+) =>
+  useInfiniteQuery({
+    ...options,
+    queryFn: ({ pageParam, ...context }) => load(pageParam ?? undefined, requestOptionsOf(context)),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+    refetchOnWindowFocus: false,
+    gcTime: 60_000,
+  })
 
 /** Of all stocks where `ticker` is null. */
-export function useJournal(ticker: string | null) {
+export function useJournal(ticker: string | null): Pages {
   const { options, portfolio } = usePortfolioOptions('journal', ticker)
-  return useInfiniteQuery({
-    ...options,
-    ...newestFirst,
-    queryFn: ({ pageParam, ...context }: Context) => {
-      const query = { ticker: ticker ?? undefined, before: pageParam ?? undefined, portfolio }
-      return call(journalCalls.journal, { query }, requestOptionsOf(context))
-    },
-  })
+  return usePages(options, (before, request) =>
+    call(
+      journalCalls.journal,
+      { query: { ticker: ticker ?? undefined, before, portfolio } },
+      request,
+    ),
+  )
 }
 
 export function useMemberJournal(league: string, user_id: string): Pages {
-  return useInfiniteQuery({
-    ...useLearnerOptions('leagues', league, 'journal', user_id),
-    ...newestFirst,
-    queryFn: ({ pageParam, ...context }: Context) => {
-      const asked = { params: { league, user_id }, query: { before: pageParam ?? undefined } }
-      return call(journalCalls.memberJournal, asked, requestOptionsOf(context))
-    },
-  })
+  const params = { league, user_id }
+  const options = useLearnerOptions('leagues', league, 'journal', user_id)
+  return usePages(options, (before, request) =>
+    call(journalCalls.memberJournal, { params, query: { before } }, request),
+  )
 }
 
 export const useDueForecasts = (after: string, enabled: boolean) =>

@@ -106,16 +106,10 @@ interface MemberJournalProps {
 
 function MemberJournal({ league, member, onClose }: MemberJournalProps) {
   const query = useMemberJournal(league, member.user_id)
-  const view = viewOf(query, {
-    isEmpty: ({ pages }) => pages.every(({ entries }) => entries.length === 0),
-    what: 'the journal',
-  })
   return (
     <Dialog title={`Journal of ${nameOf(member)}`} onCancel={onClose}>
       <div className="mt-4">
-        <QueryView view={view} loading="Loading journal..." empty={['No entries yet.', '']}>
-          {() => <Entries query={query} />}
-        </QueryView>
+        <Entries query={query} empty={['No entries yet.', '']} />
       </div>
       <Button kind="secondary" onClick={onClose} className="mt-5 w-full">
         Close

@@ -186,7 +186,7 @@ describe('an order', () => {
   })
 
   test('keeps what was written for the next one meanwhile', async () => {
-    let answer = (_: Response): void => {}
+    let answer: (response: Response) => void = () => {}
     replies['/api/buy'] = () => new Promise((resolve) => void (answer = resolve))
     await open()
     await write('First', '70%')

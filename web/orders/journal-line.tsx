@@ -22,20 +22,19 @@ interface JournalLineProps {
   readonly draft: Ref<JournalDraft>
 }
 
-interface Written {
-  readonly note: string
-  /** For a side: that a stock does better is no forecast that it does worse. */
-  readonly sure: { readonly side: OrderDraft['side']; readonly confidence: Confidence } | null
+/** The number is for a side: that a stock does better is no forecast that it does worse. */
+const nothing = {
+  note: '',
+  side: 'buy' as OrderDraft['side'],
+  confidence: null as Confidence | null,
 }
-
-const nothing: Written = { note: '', sure: null }
 
 export default function JournalLine({ side, draft }: JournalLineProps) {
   const [isOpen, setOpen] = useState(wasJournalOpened)
   const [written, setWritten] = useState(nothing)
   const sent = useRef(nothing)
   const note = written.note.trim()
-  const confidence = written.sure?.side === side ? written.sure.confidence : null
+  const confidence = written.side === side ? written.confidence : null
   useImperativeHandle(draft, () => ({
     take: () => {
       // What cannot be seen is not sent.
@@ -55,7 +54,7 @@ export default function JournalLine({ side, draft }: JournalLineProps) {
         Add a reason
       </TextButton>
       {isOpen && (
-        <div className="grid min-h-59 content-start gap-2 pb-3">
+        <div className="grid min-h-62.5 content-start gap-2 pb-3">
           <NoteField
             note={written.note}
             onChange={(next) => setWritten({ ...written, note: next })}
@@ -63,9 +62,7 @@ export default function JournalLine({ side, draft }: JournalLineProps) {
           <SureField
             side={side}
             confidence={confidence}
-            onChange={(next) =>
-              setWritten({ ...written, sure: next && { side, confidence: next } })
-            }
+            onChange={(next) => setWritten({ ...written, side, confidence: next })}
           />
         </div>
       )}

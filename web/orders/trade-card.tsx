@@ -82,25 +82,21 @@ const help = {
 
 /** The placeholder is as high as the loaded line, so that nothing below moves. Without the line orders have no reasons. */
 const JournalLine = lazyComponent(() => import('./journal-line.tsx'), {
-  loading: () => <div className={wasJournalOpened() ? 'min-h-69' : 'min-h-10'} />,
+  loading: () => <div className={wasJournalOpened() ? 'min-h-71.5' : 'min-h-9'} />,
   failed: () => <></>,
 })
-
-const Quantity = (part: OrderPartProps) => (
-  <QuantityField {...part} price={sidePrice(part.form.side, part.prices)} />
-)
 
 const ConditionalOrder = lazyComponent(() => import('./conditional-order.tsx'), {
   // The placeholder is as high as the loaded form usually is, so that nothing below moves.
   loading: (part) => (
     <>
-      <Quantity {...part} />
+      <QuantityField {...part} price={sidePrice(part.form.side, part.prices)} />
       <div className="min-h-75" />
     </>
   ),
   failed: (part) => (
     <>
-      <Quantity {...part} />
+      <QuantityField {...part} price={sidePrice(part.form.side, part.prices)} />
       <Notice tone="error" className="mt-3">
         The form didn't load. Check your connection and choose the order again.
       </Notice>

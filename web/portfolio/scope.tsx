@@ -53,6 +53,12 @@ export function ScopeProvider({ scope, children }: { scope: PortfolioScope; chil
 
 export const useScope = (): PortfolioScope => use(Scope)
 
+/** Whether the address names a portfolio by its id: an earlier run, which can only be read. */
+export function useIsById(): boolean {
+  const { portfolio, base } = useScope()
+  return portfolio !== null && base === ''
+}
+
 /** Whether orders are taken now: a contest may not have begun, or be over. */
 export const useIsTrading = (): boolean => (useScope().contest?.state ?? 'open') === 'open'
 
