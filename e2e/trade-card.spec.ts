@@ -7,9 +7,12 @@ import { noteShifts, shiftsOf, sumOf } from './page-observers.ts'
 import { allowConsoleErrors, test } from './product.ts'
 import { executeButton, tradeDone } from './trade-form.ts'
 
-for (const [width, padding] of [
-  [1280, 24],
-  [390, 20],
+/** The line of the journal, which stands between the button and the end of the card. */
+const lineHeight = 36
+
+for (const [width, room] of [
+  [1280, 24 + lineHeight],
+  [390, 20 + lineHeight],
 ] as const) {
   test(`the trade card ends below its button, and a late answer moves nothing, at ${width} px`, async ({
     page,
@@ -18,7 +21,8 @@ for (const [width, padding] of [
     await noteShifts(page)
     await arriveSignedIn(page, '/stock/AMD')
     await expect(page.getByText('You have no AMD yet.')).toBeVisible()
-    expect(await roomBelowButton(page)).toBeCloseTo(padding, -1)
+    await expect(page.getByRole('button', { name: 'Add a reason' })).toBeVisible()
+    expect(await roomBelowButton(page)).toBeCloseTo(room, -1)
 
     const held = Promise.withResolvers<void>()
     await page.route('**/api/buy', (route) => held.promise.then(() => route.continue()))

@@ -4,9 +4,8 @@ import { confidences } from '@tengrand/core/journal.ts'
 import { asPercent } from '../ui/line-chart-scale.ts'
 import type { Level } from './calibration-words.ts'
 
-/** Across: what was said, from 45 to 95. Upward: how often it came true, from 0 to 100. */
-const across = (confidence: number): number => (confidence - 45) / 50
-const up = (percent: number): number => percent / 100
+/** What was said, from 45 to 95. Upward is how often it came true, from 0 to 100. */
+const across = (confidence: number): string => asPercent((confidence - 45) / 50)
 
 export function CalibrationChart({ levels }: { levels: readonly Level[] }) {
   return (
@@ -25,7 +24,6 @@ export function CalibrationChart({ levels }: { levels: readonly Level[] }) {
           preserveAspectRatio="none"
           className="absolute inset-0 size-full overflow-visible"
         >
-          <path d="M0 50H100M0 0H100" className="stroke-line" vectorEffect="non-scaling-stroke" />
           <path
             d="M0 55 100 5"
             strokeWidth="2"
@@ -34,8 +32,20 @@ export function CalibrationChart({ levels }: { levels: readonly Level[] }) {
             vectorEffect="non-scaling-stroke"
           />
         </svg>
-        {levels.map((level) => (
-          <Whisker key={level.confidence} level={level} />
+        {levels.map(({ confidence, percent, low, high }) => (
+          <div key={confidence} className="absolute inset-y-0" style={{ left: across(confidence) }}>
+            {/* The interval with its ends, and the rate as a dot. */}
+            <span
+              className="absolute w-3 -translate-x-1/2 border-y-2 border-accent"
+              style={{ bottom: asPercent(low / 100), height: asPercent((high - low) / 100) }}
+            >
+              <span className="absolute inset-y-0 left-1/2 -ml-px w-0.5 bg-accent" />
+            </span>
+            <span
+              className="absolute size-3 -translate-x-1/2 translate-y-1/2 rounded-full bg-ink ring-2 ring-surface"
+              style={{ bottom: asPercent(percent / 100) }}
+            />
+          </div>
         ))}
       </div>
       <div className="mt-1.5 grid grid-cols-5 text-center">
@@ -45,24 +55,5 @@ export function CalibrationChart({ levels }: { levels: readonly Level[] }) {
         <span className="col-span-5">How sure you were</span>
       </div>
     </div>
-  )
-}
-
-/** The interval with its ends, and the rate as a dot. */
-function Whisker({ level: { confidence, percent, low, high } }: { level: Level }) {
-  const left = asPercent(across(confidence))
-  return (
-    <>
-      <span
-        className="absolute w-3 -translate-x-1/2 border-y-2 border-accent"
-        style={{ left, bottom: asPercent(up(low)), height: asPercent(up(high - low)) }}
-      >
-        <span className="absolute inset-y-0 left-1/2 -ml-px w-0.5 bg-accent" />
-      </span>
-      <span
-        className="absolute size-3 -translate-x-1/2 translate-y-1/2 rounded-full bg-ink ring-2 ring-surface"
-        style={{ left, bottom: asPercent(up(percent)) }}
-      />
-    </>
   )
 }

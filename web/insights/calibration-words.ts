@@ -21,10 +21,12 @@ export const levelWords = (level: Level): string =>
 export const intervalWords =
   'Each vertical line is where your true rate lies 9 times in 10. A long line means too few forecasts to tell.'
 
+const score = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
 export function brierWords({ brier, brier_of_half, brier_of_class }: Calibration): string {
   if (brier === null) return ''
-  const own = `Your Brier score is ${brier.toFixed(2)}. Always saying 50% scores ${brier_of_half.toFixed(2)}. Lower is better.`
-  return brier_of_class === null ? own : `${own} The class scored ${brier_of_class.toFixed(2)}.`
+  const own = `Your Brier score is ${score.format(brier)}. Always saying 50% scores ${score.format(brier_of_half)}. Lower is better.`
+  return brier_of_class === null ? own : `${own} The class scored ${score.format(brier_of_class)}.`
 }
 
 /** In whole percent. */

@@ -58,7 +58,13 @@ describe('calibration', () => {
       'How often your forecasts came true, by how sure you were; the table has the numbers.',
     )
     const styles = [...figure.querySelectorAll<HTMLElement>('span[style*="height"]')]
-    expect(styles.map(({ style }) => [style.left, style.bottom, style.height])).toEqual([
+    expect(
+      styles.map(({ parentElement, style }) => [
+        parentElement?.style.left,
+        style.bottom,
+        style.height,
+      ]),
+    ).toEqual([
       ['30%', '26.99%', '73.01%'],
       ['70%', '23.3%', '45.58%'],
     ])

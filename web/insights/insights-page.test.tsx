@@ -33,7 +33,7 @@ describe('the result', () => {
     showResult()
     await title('Insights')
     expect(document.title).toBe('Insights · Tengrand')
-    await part('Habits')
+    await part('Calibration')
     expect(partNames()).toEqual(names)
   })
 
@@ -60,7 +60,7 @@ describe('the result', () => {
 
   test('is still explained where the portfolio itself cannot be loaded', async () => {
     replies['/api/portfolio'] = failing
-    await openPart('Habits')
+    await openPart('Calibration')
     expect(partNames()).toEqual(names)
   })
 

@@ -4,22 +4,19 @@ import type { Range } from '@tengrand/core/day.ts'
 import { formatMoney } from '@tengrand/core/money.ts'
 import { useState } from 'react'
 
-import { BackLink, ChapterNotFound, isUnknownChapter } from '../portfolio/chapter-not-found.tsx'
+import { ChapterNotFound, isUnknownChapter } from '../portfolio/chapter-not-found.tsx'
 import {
-  portfolioName,
   useIsClosed,
   useNetWorthHistory,
   usePortfolio,
   type Portfolio,
 } from '../portfolio/queries.ts'
 import { lazyComponent } from '../browser/lazy.tsx'
-import { paths } from '../browser/paths.ts'
+import { RunHeading } from '../portfolio/run-heading.tsx'
 import { useNextStep, useScope } from '../portfolio/scope.tsx'
-import { SectionLinks } from '../portfolio/section-links.tsx'
 import { useStart } from '../portfolio/returns.tsx'
 import { Card } from '../ui/card.tsx'
 import { MarketLink } from '../market/search.tsx'
-import { PageHeading } from '../ui/page-heading.tsx'
 import { SkeletonRows } from '../ui/loading.tsx'
 import { Compared } from './compared.tsx'
 import { Earned } from './contributions.tsx'
@@ -101,22 +98,13 @@ const Loading = () => (
 )
 
 function Heading({ portfolio }: { portfolio: Portfolio | undefined }) {
-  const { portfolio: id, base } = useScope()
-  const run = portfolioName(portfolio)
-  const isById = id !== null && base === ''
   const start = formatMoney(useStart(portfolio)).replace(/\.00$/, '')
   return (
-    <div>
-      <SectionLinks {...(isById && !portfolio?.contest && { within: 'runs' })} />
-      <div className="mt-4">{isById && <BackLink to={paths.chapter(id)}>{run}</BackLink>}</div>
-      <PageHeading
-        title={isById ? `Insights: ${run}` : 'Insights'}
-        className="mt-1 text-24 font-semibold tracking-tight"
-      />
+    <RunHeading title="Insights" portfolio={portfolio}>
       <p className="mt-1 text-15 text-muted">
         How your {start} did, what drove it, and how much was luck.
       </p>
-    </div>
+    </RunHeading>
   )
 }
 

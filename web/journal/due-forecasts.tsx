@@ -34,10 +34,8 @@ function useWasQuiet(): boolean {
   const [wasQuiet, setWasQuiet] = useState(false)
   useEffect(() => {
     if (!isQuiet) return
-    const timer = setTimeout(() => setWasQuiet(true), quietMs)
+    const timer = setTimeout(() => setWasQuiet(true), 200)
     return () => clearTimeout(timer)
   }, [isQuiet])
   return wasQuiet
 }
-
-const quietMs = 200

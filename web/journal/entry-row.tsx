@@ -5,13 +5,8 @@ import { Note, OwnNote } from './note.tsx'
 import type { Entry } from './queries.ts'
 import { doneWords, dueWords, outcomeWords, returnsWords, sureWords } from './words.ts'
 
-interface EntryRowProps {
-  readonly entry: Entry
-  readonly isOwn: boolean
-}
-
 /** The browser lays out and draws only the entries near the screen: a journal can have thousands. */
-export function EntryRow({ entry, isOwn }: EntryRowProps) {
+export function EntryRow({ entry, isOwn }: { entry: Entry; isOwn: boolean }) {
   const { at, ticker, note, confidence } = entry
   const [before, after] = doneWords(entry)
   return (

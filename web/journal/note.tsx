@@ -1,7 +1,7 @@
 // The reason of an entry as plain text, and the form that changes it in the first minutes. The number can never be changed.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import * as journalCalls from '@tengrand/contract/journal.ts'
-import { useEffect, useState, type SubmitEvent } from 'react'
+import { useEffect, useState } from 'react'
 
 import { call } from '../api/client.ts'
 import { NoteField } from '../orders/note-field.tsx'
@@ -10,6 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { instantNow } from '../ui/instant.ts'
 import { Notice } from '../ui/notice.tsx'
 import { TextButton } from '../ui/text-actions.tsx'
+import { TypedForm } from '../ui/typed-form.tsx'
 import { useOpen } from '../ui/use-open.ts'
 import type { Entry } from './queries.ts'
 
@@ -59,17 +60,15 @@ function EditForm({ entry, onClose }: { entry: Entry; onClose: () => void }) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: (note: string) =>
       call(journalCalls.changeNote, { params: { id: entry.id }, body: { note } }),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey })
-      onClose()
-    },
+    // The form stays until the list has the new reason.
+    onSuccess: () => client.invalidateQueries({ queryKey }).then(onClose),
   })
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault()
-    if (!isPending && typed.trim() !== '') mutate(typed.trim())
-  }
   return (
-    <form onSubmit={submit} className="mt-2 max-w-xl pb-1">
+    <TypedForm
+      isBusy={isPending}
+      onSubmit={() => void (typed.trim() && mutate(typed.trim()))}
+      className="mt-2 max-w-xl pb-1"
+    >
       <NoteField ref={focusAtEnd} note={typed} onChange={setTyped} />
       {error && <Notice tone="error">{error.message}</Notice>}
       <div className="mt-2 flex gap-3">
@@ -80,7 +79,7 @@ function EditForm({ entry, onClose }: { entry: Entry; onClose: () => void }) {
           Cancel
         </Button>
       </div>
-    </form>
+    </TypedForm>
   )
 }
 

@@ -16,12 +16,10 @@ type Page = Answer<typeof journalCalls.journal>
 export type Entry = Page['entries'][number]
 export type Pages = ReturnType<typeof usePages>
 
-type Request = ReturnType<typeof requestOptionsOf>
-
 /** Newest first. Many pages are not fetched again each time the tab gets the focus. */
 const usePages = (
   options: ReturnType<typeof useLearnerOptions>,
-  load: (before: string | undefined, request: Request) => Promise<Page>,
+  load: (before: string | undefined, request: ReturnType<typeof requestOptionsOf>) => Promise<Page>,
 ) =>
   useInfiniteQuery({
     ...options,
@@ -57,14 +55,12 @@ export const useDueForecasts = (after: string, enabled: boolean) =>
     enabled,
   })
 
-const never = '1970-01-01T00:00:00Z'
-
 /** When the journal was last looked at in this browser, by account and portfolio. */
 export function useLastVisit() {
   const [, uid] = useLearnerOptions().queryKey
   const name = `${useStorageName('tengrand-journal-visit')}-${uid}`
   return {
-    lastVisit: () => loadItem('localStorage', name) ?? never,
+    lastVisit: () => loadItem('localStorage', name) ?? '1970-01-01T00:00:00Z',
     rememberVisit: () => saveItem('localStorage', name, new Date(instantNow()).toISOString()),
   }
 }

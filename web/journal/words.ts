@@ -1,5 +1,6 @@
 // The texts of a journal entry: what was done, how sure the learner was, and what became of the forecast.
 import { dayMs } from '@tengrand/core/day.ts'
+import { termDays } from '@tengrand/core/journal.ts'
 import { formatMoney, formatPercent, formatShares, fromDollars } from '@tengrand/core/money.ts'
 
 import { instantNow } from '../ui/instant.ts'
@@ -20,7 +21,7 @@ export const sureWords = ({ confidence, type }: Entry): string =>
 
 /** Without a result yet: when it comes. */
 export function dueWords({ due_at }: Entry, now = instantNow()): string {
-  if (due_at === null) return 'The 30 days begin with the trade'
+  if (due_at === null) return `The ${termDays} days begin with the trade`
   const days = Math.ceil((Date.parse(due_at) - now) / dayMs)
   if (days <= 0) return 'Waiting for closing prices'
   return days === 1 ? 'in 1 day' : `in ${days} days`

@@ -8,7 +8,7 @@ import { lazyComponent } from '../browser/lazy.tsx'
 import { paths } from '../browser/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { ReadDialog } from '../ui/confirm-dialog.tsx'
 import { TextButton } from '../ui/text-actions.tsx'
 import { ConfirmedAction } from './confirmed-action.tsx'
 import { useLeagueChange, type League } from './queries.ts'
@@ -31,17 +31,14 @@ export function Invite({ league, code, children }: InviteProps) {
         Show it large
       </TextButton>
       {isLarge && (
-        <Dialog isWide title={`Join ${league.name}`} onCancel={() => setLarge(false)}>
+        <ReadDialog isWide title={`Join ${league.name}`} onCancel={() => setLarge(false)}>
           <div className="mt-4 grid items-center gap-x-8 text-center text-20 md:grid-cols-2 md:text-24">
             <Code
               code={code}
               size="text-[min(13vw,6.5rem)] leading-tight md:text-[min(5.4vw,6.5rem)]"
             />
           </div>
-          <Button kind="secondary" onClick={() => setLarge(false)} className="mt-5 w-full">
-            Close
-          </Button>
-        </Dialog>
+        </ReadDialog>
       )}
       <Door league={league} />
       <ConfirmedAction

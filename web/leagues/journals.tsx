@@ -8,9 +8,8 @@ import { call } from '../api/client.ts'
 import { Entries } from '../journal/entries.tsx'
 import { useMemberJournal } from '../journal/queries.ts'
 import { useLearnerQuery } from '../session/learner-query.ts'
-import { Button } from '../ui/button.tsx'
 import { Card } from '../ui/card.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { ReadDialog } from '../ui/confirm-dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { QueryView, viewOf } from '../ui/query-view.tsx'
 import { Switch } from './guest-fields.tsx'
@@ -20,19 +19,12 @@ type Journals = Answer<typeof journalCalls.leagueJournals>
 type Showing = Journals['members'][number]
 
 export default function LeagueJournals({ league: { id, role } }: { league: League }) {
-  const query = useLearnerQuery(journalCalls.leagueJournals, { params: { league: id } }, [
-    'leagues',
-    id,
-    'journal',
-  ])
+  const key = ['leagues', id, 'journal']
+  const query = useLearnerQuery(journalCalls.leagueJournals, { params: { league: id } }, key)
+  const view = viewOf(query, { what: 'the journals' })
   return (
     <Card title={role === 'owner' ? 'Journals' : 'Journal'}>
-      <QueryView
-        view={viewOf(query, { what: 'the journals' })}
-        loading="Loading journals..."
-        empty={['', '']}
-        rows={1}
-      >
+      <QueryView view={view} loading="Loading journals..." empty={['', '']} rows={1}>
         {(journals) =>
           role === 'owner' ? (
             <Members league={id} members={journals.members} />
@@ -98,22 +90,14 @@ function Members({ league, members }: { league: string; members: readonly Showin
 const nameOf = ({ display_name, organiser_name }: Showing): string =>
   organiser_name === null ? display_name : `${display_name} (${organiser_name})`
 
-interface MemberJournalProps {
-  readonly league: string
-  readonly member: Showing
-  readonly onClose: () => void
-}
-
-function MemberJournal({ league, member, onClose }: MemberJournalProps) {
+function MemberJournal(props: { league: string; member: Showing; onClose: () => void }) {
+  const { league, member, onClose } = props
   const query = useMemberJournal(league, member.user_id)
   return (
-    <Dialog title={`Journal of ${nameOf(member)}`} onCancel={onClose}>
+    <ReadDialog title={`Journal of ${nameOf(member)}`} onCancel={onClose}>
       <div className="mt-4">
         <Entries query={query} empty={['No entries yet.', '']} />
       </div>
-      <Button kind="secondary" onClick={onClose} className="mt-5 w-full">
-        Close
-      </Button>
-    </Dialog>
+    </ReadDialog>
   )
 }

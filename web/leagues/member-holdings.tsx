@@ -1,8 +1,7 @@
 // The dialog with what a member of a league holds, where the rules show it.
 import { formatShares, fromDollars, roundTo } from '@tengrand/core/money.ts'
 
-import { Button } from '../ui/button.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { ReadDialog } from '../ui/confirm-dialog.tsx'
 import { Fact } from '../ui/card.tsx'
 import { Money } from '../ui/money.tsx'
 import { QueryView, viewOf } from '../ui/query-view.tsx'
@@ -17,7 +16,7 @@ interface MemberHoldingsProps {
 export function MemberHoldings({ league, row, onClose }: MemberHoldingsProps) {
   const view = viewOf(useMemberHoldings(league.id, row.user_id ?? ''), { what: 'the holdings' })
   return (
-    <Dialog title={`Holdings of ${row.display_name}`} onCancel={onClose}>
+    <ReadDialog title={`Holdings of ${row.display_name}`} onCancel={onClose}>
       <div className="mt-4">
         <QueryView view={view} loading="Loading holdings...">
           {({ holdings, cash_balance, total_value }) => (
@@ -40,10 +39,7 @@ export function MemberHoldings({ league, row, onClose }: MemberHoldingsProps) {
           )}
         </QueryView>
       </div>
-      <Button kind="secondary" onClick={onClose} className="mt-5 w-full">
-        Close
-      </Button>
-    </Dialog>
+    </ReadDialog>
   )
 }
 

@@ -1,21 +1,13 @@
 // The line under the order form that opens the two optional fields of the journal: the reason, and how sure the learner is.
 // It is loaded after the form, stands below its button, and is closed until it is opened in this browser.
-import { confidences, type Confidence } from '@tengrand/core/journal.ts'
+import { confidences, termDays, type Confidence } from '@tengrand/core/journal.ts'
 import { useImperativeHandle, useRef, useState, type Ref } from 'react'
 
 import { TextButton } from '../ui/text-actions.tsx'
 import type { OrderDraft } from './buying-power.ts'
-import { rememberJournalOpened, wasJournalOpened } from './journal-opened.ts'
+import { rememberJournalOpened, wasJournalOpened, type JournalDraft } from './journal-opened.ts'
 import { NoteField } from './note-field.tsx'
 import { ChoiceField } from './trade-fields.tsx'
-
-/** What the form asks of the line. The line has the state, so that the form stays small. */
-export interface JournalDraft {
-  /** The fields of the next request, without those that were left empty. */
-  readonly take: () => { readonly note?: string; readonly confidence?: Confidence }
-  /** After an order was accepted. Keeps what was written for the next one meanwhile. */
-  readonly emptySent: () => void
-}
 
 interface JournalLineProps {
   readonly side: OrderDraft['side']
@@ -44,13 +36,9 @@ export default function JournalLine({ side, draft }: JournalLineProps) {
     },
     emptySent: () => setWritten((now) => (now === sent.current ? nothing : now)),
   }))
-  const toggle = (): void => {
-    setOpen(!isOpen)
-    rememberJournalOpened(!isOpen)
-  }
   return (
     <div className="mt-2 -mb-3 print:hidden">
-      <TextButton aria-expanded={isOpen} onClick={toggle}>
+      <TextButton aria-expanded={isOpen} onClick={() => setOpen(rememberJournalOpened(!isOpen))}>
         Add a reason
       </TextButton>
       {isOpen && (
@@ -77,7 +65,7 @@ interface SureFieldProps extends Pick<JournalLineProps, 'side'> {
 
 const SureField = ({ side, confidence, onChange }: SureFieldProps) => (
   <ChoiceField
-    label={`How sure are you that it will do ${side === 'buy' ? 'better' : 'worse'} than the market over the next 30 days?`}
+    label={`How sure are you that it will do ${side === 'buy' ? 'better' : 'worse'} than the market over the next ${termDays} days?`}
     value={confidence === null ? none : `${confidence}%`}
     options={choices}
     onChange={(choice) => onChange(confidences.find((percent) => choice === `${percent}%`) ?? null)}

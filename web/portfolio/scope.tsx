@@ -53,10 +53,10 @@ export function ScopeProvider({ scope, children }: { scope: PortfolioScope; chil
 
 export const useScope = (): PortfolioScope => use(Scope)
 
-/** Whether the address names a portfolio by its id: an earlier run, which can only be read. */
-export function useIsById(): boolean {
+/** The id of the portfolio that the address names by it: an earlier run, which can only be read. Otherwise null. */
+export function useIdInAddress(): string | null {
   const { portfolio, base } = useScope()
-  return portfolio !== null && base === ''
+  return base === '' ? portfolio : null
 }
 
 /** Whether orders are taken now: a contest may not have begun, or be over. */

@@ -11,7 +11,7 @@ import { Flash } from '../ui/flash.tsx'
 import { Gain, GainPercent, Missing, Money } from '../ui/money.tsx'
 import type { Portfolio } from './queries.ts'
 import { Today, useSinceStart, useStart, valueBefore } from './returns.tsx'
-import { useScope } from './scope.tsx'
+import { useIdInAddress } from './scope.tsx'
 
 type MaybePortfolio = { readonly portfolio: Portfolio | undefined }
 
@@ -51,10 +51,13 @@ const skeleton = (
 
 /** The insights of a portfolio that was opened by its id have that id in their address. */
 function Why({ portfolio }: MaybePortfolio) {
-  const { portfolio: id, base } = useScope()
+  const id = useIdInAddress()
   const { insights, insightsOf } = usePaths()
-  const isById = portfolio && id !== null && base === ''
-  return <MoreLink to={isById ? insightsOf(portfolio.portfolio) : insights}>Why?</MoreLink>
+  return (
+    <MoreLink to={portfolio && id !== null ? insightsOf(portfolio.portfolio) : insights}>
+      Why?
+    </MoreLink>
+  )
 }
 
 /** The line under the cash: with open orders, a part of the cash is reserved and not free. */

@@ -2,7 +2,7 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 
 import { Button } from './button.tsx'
-import { Dialog } from './dialog.tsx'
+import { Dialog, type DialogProps } from './dialog.tsx'
 import { Notice } from './notice.tsx'
 import { TypedForm, type Typed } from './typed-form.tsx'
 
@@ -60,3 +60,13 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 }
 
 const choice = 'sm:flex-1 aria-disabled:cursor-default aria-disabled:opacity-60'
+
+/** A dialog that is only read. */
+export const ReadDialog = ({ children, ...dialog }: DialogProps) => (
+  <Dialog {...dialog}>
+    {children}
+    <Button kind="secondary" onClick={dialog.onCancel} className="mt-5 w-full">
+      Close
+    </Button>
+  </Dialog>
+)

@@ -1,7 +1,7 @@
 // A modal dialog: the browser traps the focus in it, Escape cancels, and closing returns the focus.
 import { useEffect, useId, useRef, type ReactNode } from 'react'
 
-interface DialogProps {
+export interface DialogProps {
   readonly title: string
   /** Called on Escape or the back gesture of a phone. The owner decides whether the dialog closes. */
   readonly onCancel: () => void
