@@ -14,7 +14,7 @@ export const noteLengthMax = 280
 export const noteEditMs = 10 * minuteMs
 
 /** The calendar days between the two closes of a forecast. */
-const termDays = 30
+export const termDays = 30
 /** A portfolio that ends earlier scores a forecast only after so many closes. */
 const closesMin = 5
 

@@ -10,7 +10,7 @@ const show = () => render(<GuidesPage />, { wrapper: MemoryRouter })
 const guides = [
   ['Investment Basics', '5 min read', 'Beginner', '/getting-started/basics'],
   ['Trading Strategies', '8 min read', 'Intermediate', '/getting-started/strategies'],
-  ['Using Tengrand', '7 min read', 'All levels', '/getting-started/platform'],
+  ['Using Tengrand', '6 min read', 'All levels', '/getting-started/platform'],
 ] as const
 
 test.each(guides.map(([title, minutes, level, path]) => ({ title, minutes, level, path })))(

@@ -29,7 +29,7 @@ export const strategies: Guide = {
 export const platform: Guide = {
   path: paths.platform,
   title: 'Using Tengrand',
-  minutes: 7,
+  minutes: 6,
   level: 'All levels',
   sentence: 'Where to find things, and how prices, trades and rankings work here.',
 }

@@ -1,7 +1,5 @@
 // The sections of the platform guide on the leaderboard, the journal, restarting, leagues, display names, and the appearance.
 import { openStartingWords } from '@tengrand/core/contest.ts'
-import { minuteMs } from '@tengrand/core/day.ts'
-import { noteEditMs } from '@tengrand/core/journal.ts'
 
 import { paths } from '../../browser/paths.ts'
 import { Callout, prose } from '../prose.tsx'
@@ -24,11 +22,10 @@ export const ranking = prose`
 `
 
 export const journal = prose`
-  Under every order form, **Add a reason** opens two fields. Write down why you trade, and how sure
-  you are that the stock will do better than the market over the next 30 days. For a sale, say how
-  sure you are that it will do worse. You can change a reason for ${noteEditMs / minuteMs} minutes, but never the number. The
-  [journal](${paths.journal()}) shows what became of each forecast. After ten results, the
-  [insights](${paths.insights}) compare your numbers with how often you were right.
+  **Add a reason** under an order form to say why you trade, and how sure you are that the stock
+  does better than the market in the next 30 days. For a sale, say worse. Your number never
+  changes. The [journal](${paths.journal()}) shows what became of it. After ten results, see how
+  often you were right in the [insights](${paths.insights}).
 `
 
 export const names = prose`
@@ -39,8 +36,8 @@ export const names = prose`
 
 export const restarting = prose`
   **Restart** in the account menu closes your run at the current prices and begins the next one
-  with ${openStartingWords}. You can restart once in 30 days. Your earlier runs stay under
-  Portfolio, Runs. The leaderboard ranks your open run and marks it, such as run 2.
+  with ${openStartingWords}, once in 30 days. Earlier runs stay under Portfolio, Runs. The
+  leaderboard ranks your open run.
 `
 
 export const leagues = prose`
@@ -53,7 +50,6 @@ export const leagues = prose`
 export const appearance = prose`
   The same menu switches between a light and a dark theme.
 
-  [Pro](${paths.pro}) is planned and can't be bought yet, but you can join the waitlist. New to
-  all this? Read [Investment Basics](${paths.basics}), then [Trading
-  Strategies](${paths.strategies}).
+  [Pro](${paths.pro}) is planned, and you can join the waitlist. New to all this? Read [Investment
+  Basics](${paths.basics}), then [Trading Strategies](${paths.strategies}).
 `

@@ -30,7 +30,7 @@ export const holdings = prose`
   - **Today.** ${glossary.today}
 
   The last line is a stock split, which only happens with real prices. You then have more shares,
-  each worth less. You get part of a share in cash.
+  each worth less.
 `
 
 export const chart = prose`
@@ -41,6 +41,5 @@ export const chart = prose`
 
 export const history = prose`
   [Transactions](${paths.transactions}) lists everything you bought and sold, and every split,
-  newest first. Nothing in it is ever changed or removed. You can download it as a CSV file. Add up
-  its column Cash and ${openStartingWords.slice(1)}, and you get your cash balance.
+  newest first. Nothing in it is ever changed or removed. You can download it as a CSV file.
 `

@@ -5,18 +5,17 @@ import { useMarketSource } from '../../session/price-source.tsx'
 import { Callout, prose } from '../prose.tsx'
 
 export const finding = prose`
-  Your [dashboard](${paths.dashboard}) shows your total value, gain or loss, holdings, latest
-  transactions and the top three traders. Its Market card lists all sixteen stocks with price and
-  today's change.
+  Your [dashboard](${paths.dashboard}) shows your value, holdings, latest transactions and the top
+  three traders. Its Market card lists all sixteen stocks.
 
-  Choose a stock there, or type its name or ticker into the search, such as Tesla or TSLA.
-  Its page has a chart and the form to trade it.
+  Choose a stock there, or search for its name or ticker, such as Tesla or TSLA. Its page has a
+  chart and the form to trade it.
 `
 
 export function Sources() {
   return (
     <>
-      <p>The people who run Tengrand choose one of two kinds of market:</p>
+      <p>There are two kinds of market:</p>
       <ul>
         <li>
           <strong>The simulated market</strong> is the usual one. Its prices are computed second by

@@ -18,7 +18,7 @@ export const trading = prose`
   or **Sells at**. The gap is [the spread](${paths.basics}#spread). In the simulated market, the
   two are one cent apart at most. With real prices they are two cents apart at most.
 
-  You get the price at the moment you trade. A guard protects you. If the price is more than 1%
+  You get the price at the moment you trade, with a guard. If the price is more than 1%
   and more than 2 cents away from the price you saw, nothing is traded and you can decide again.
 
   ${<PriceGuard />}
