@@ -24,6 +24,7 @@ export const dataEntry = z.pick(journalEntry, {
   at: true,
   ticker: true,
   type: true,
+  kind: true,
   quantity: true,
   price: true,
   waiting: true,

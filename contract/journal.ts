@@ -13,6 +13,8 @@ export const journalEntry = z.object({
   at: timestamp,
   ticker: z.string(),
   type: z.enum(['BUY', 'SELL']),
+  /** Null for a market order. */
+  kind: z.nullable(z.enum(['limit', 'stop'])),
   quantity: z.number(),
   /** What was paid or received for a share; the limit or the stop of an order that waits. */
   price: dollars,

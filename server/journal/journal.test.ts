@@ -75,6 +75,7 @@ describe('an order with a reason', () => {
         at: new Date(noon).toISOString(),
         ticker: 'MSFT',
         type: 'BUY',
+        kind: null,
         quantity: 1,
         price: bought.json().trade.price,
         waiting: false,
@@ -152,7 +153,7 @@ describe('the entry of an order that waits', () => {
     await limit({ note: 'Today only.', lasts: 'day' })
     await limit({ note: 'Patient.', confidence: 70 })
     expect(await entries()).toMatchObject([
-      { note: 'Patient.', waiting: true, due_at: null, price: 1 },
+      { note: 'Patient.', waiting: true, due_at: null, kind: 'limit', price: 1 },
       { note: 'Today only.', waiting: true },
       { note: 'Cheap.', waiting: true },
     ])

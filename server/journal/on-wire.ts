@@ -43,6 +43,7 @@ export const writtenOf = (entry: JournalEntry) => ({
   at: timeOf(entry.at),
   ticker: entry.ticker,
   type: entry.side,
+  kind: entry.kind,
   quantity: entry.quantity,
   price: toDollars(entry.price),
   waiting: entry.isWaiting,

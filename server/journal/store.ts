@@ -2,7 +2,7 @@
 import type { Confidence } from '@tengrand/core/journal.ts'
 import type { Cents } from '@tengrand/core/money.ts'
 import type { Ticker } from '@tengrand/core/tickers.ts'
-import type { OrderSide } from '@tengrand/core/waiting-order.ts'
+import type { OrderKind, OrderSide } from '@tengrand/core/waiting-order.ts'
 
 import { msOf } from '../clock.ts'
 import type { Tx } from '../db/handle.ts'
@@ -23,6 +23,8 @@ export interface JournalEntry extends EntryText {
   readonly isWaiting: boolean
   readonly ticker: Ticker
   readonly side: OrderSide
+  /** Null for a market order. */
+  readonly kind: OrderKind | null
   readonly quantity: number
   readonly price: Cents
 }
@@ -34,17 +36,17 @@ const entryOf = (row: EntryRow): JournalEntry => ({ ...row, ticker: tickerOf(row
 /** Those of trades, and of orders that wait or were filled; an older node leaves those of orders that it cancels. */
 export const entriesOf = (portfolios: string): string => `(
   select entry_id as "publicId", id, portfolio_id as "portfolioId", note, confidence, at as written, at,
-    false as "isWaiting", ticker_id as ticker, type as side, abs(shares) as quantity, price_cents as price
+    false as "isWaiting", ticker_id as ticker, type as side, null as kind, abs(shares) as quantity, price_cents as price
   from trade where entry_id is not null and portfolio_id in (${portfolios})
   union all
   select public_id, o.id, o.portfolio_id, o.note, o.confidence, placed_at, coalesce(fill.at, placed_at),
-    fill.at is null, o.ticker_id, o.side, o.quantity, coalesce(fill.price_cents, o.price_cents)
+    fill.at is null, o.ticker_id, o.side, o.kind, o.quantity, coalesce(fill.price_cents, o.price_cents)
   from stock_order o left join trade fill on fill.order_id = o.id
   where num_nonnulls(o.note, o.confidence) > 0 and o.state in ('open', 'filled') and o.portfolio_id in (${portfolios})
 ) j`
 
 const entryColumns = `"publicId", note, confidence, ${msOf('written')} as "writtenAt", ${msOf('j.at')} as at, "isWaiting", ticker,
-  side, quantity, price`
+  side, kind, quantity, price`
 
 interface PageWanted {
   readonly portfolioId: number

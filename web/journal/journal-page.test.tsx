@@ -78,15 +78,19 @@ describe('an entry', () => {
     [{ outcome: null, due_at: '2026-11-13T21:00:00Z' }, 'in 1 day'],
     [{ outcome: null }, 'Waiting for closing prices'],
     [
-      { outcome: null, due_at: null, waiting: true, price: 180 },
+      { outcome: null, due_at: null, waiting: true, kind: 'limit', price: 180 },
       'Buy 5 shares of AAPL at $180.00 or less. Waits for its price.',
     ],
     [
-      { outcome: null, due_at: null, waiting: true, type: 'SELL' },
-      'Sell 5 shares of AAPL at $189.12. Waits for its price.',
+      { outcome: null, due_at: null, waiting: true, kind: 'limit', type: 'SELL' },
+      'Sell 5 shares of AAPL at $189.12 or more. Waits for its price.',
     ],
     [
-      { outcome: null, due_at: null, waiting: true },
+      { outcome: null, due_at: null, waiting: true, kind: 'stop', type: 'SELL' },
+      'Sell 5 shares of AAPL if it falls to $189.12. Waits for its price.',
+    ],
+    [
+      { outcome: null, due_at: null, waiting: true, kind: 'limit' },
       '80% sure: better than the market·The 30 days begin with the trade',
     ],
   ])('with %o says %j', async (changes, words) => {

@@ -26,12 +26,12 @@ export default function JournalPage() {
   const ticker = parseTicker(new URLSearchParams(search).get('ticker') ?? '')
   const query = useJournal(ticker)
   const remember = useEffectEvent(useLastVisit().rememberVisit)
-  const isSeen = query.data !== undefined
+  const { data } = query
   // The line on the dashboard tells of what comes after this visit.
   useEffect(() => {
-    if (isSeen) remember()
-  }, [isSeen])
-  if (!query.data && isUnknownChapter(query.error)) return <ChapterNotFound />
+    if (data) remember(data.pages.flatMap(({ entries }) => entries))
+  }, [data])
+  if (!data && isUnknownChapter(query.error)) return <ChapterNotFound />
   return (
     <div className="grid grid-cols-1 gap-5">
       <RunHeading title="Journal" portfolio={run} />

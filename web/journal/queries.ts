@@ -61,6 +61,12 @@ export function useLastVisit() {
   const name = `${useStorageName('tengrand-journal-visit')}-${uid}`
   return {
     lastVisit: () => loadItem('localStorage', name) ?? '1970-01-01T00:00:00Z',
-    rememberVisit: () => saveItem('localStorage', name, new Date(instantNow()).toISOString()),
+    /** A forecast that is due and waits for closing prices comes after this visit. */
+    rememberVisit: (entries: readonly Entry[]) => {
+      const open = entries.flatMap(({ due_at, outcome }) =>
+        due_at === null || outcome !== null ? [] : Date.parse(due_at) - 1,
+      )
+      saveItem('localStorage', name, new Date(Math.min(instantNow(), ...open)).toISOString())
+    },
   }
 }

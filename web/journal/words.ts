@@ -7,13 +7,20 @@ import { instantNow } from '../ui/instant.ts'
 import type { Entry } from './queries.ts'
 
 /** The words before the stock and after it: 'Bought 5 shares of', 'at $189.12'. */
-export function doneWords({ type, quantity, price, waiting }: Entry): readonly [string, string] {
+export function doneWords({
+  type,
+  kind,
+  quantity,
+  price,
+  waiting,
+}: Entry): readonly [string, string] {
   const isBuy = type === 'BUY'
-  const verb = waiting ? (isBuy ? 'Buy' : 'Sell') : isBuy ? 'Bought' : 'Sold'
-  const at = `at ${formatMoney(fromDollars(price))}`
-  // The entry does not say whether an order to sell is a limit or a stop.
-  const condition = waiting ? `${isBuy ? ' or less' : ''}. Waits for its price.` : ''
-  return [`${verb} ${formatShares(quantity)} of`, `${at}${condition}`]
+  const amount = formatMoney(fromDollars(price))
+  const shares = formatShares(quantity)
+  if (!waiting) return [`${isBuy ? 'Bought' : 'Sold'} ${shares} of`, `at ${amount}`]
+  const limit = `at ${amount} or ${isBuy ? 'less' : 'more'}`
+  const condition = kind === 'stop' ? `if it falls to ${amount}` : limit
+  return [`${isBuy ? 'Buy' : 'Sell'} ${shares} of`, `${condition}. Waits for its price.`]
 }
 
 export const sureWords = ({ confidence, type }: Entry): string =>

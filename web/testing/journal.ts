@@ -7,6 +7,7 @@ export const entry: Entry = {
   at: '2026-10-01T15:00:00Z',
   ticker: 'AAPL',
   type: 'BUY',
+  kind: null,
   quantity: 5,
   price: 189.12,
   waiting: false,

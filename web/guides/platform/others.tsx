@@ -11,8 +11,8 @@ export const ranking = prose`
   **ROI = (portfolio value − ${openStartingWords}) ÷ ${openStartingWords} × 100**
 
   With a portfolio of $10,742.00 your ROI is +7.42%. All portfolios are valued at the same prices.
-  You take part after your first trade. In a tie, the earlier first trade wins. Outside
-  the ten, you see your place below them.
+  You take part after your first trade. In a tie, the earlier one wins. Outside the ten, you see
+  your place below.
 
   ${(
     <Callout title="Updated every 24 hours">

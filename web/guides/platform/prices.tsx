@@ -18,8 +18,8 @@ export function Sources() {
       <p>There are two kinds of market:</p>
       <ul>
         <li>
-          <strong>The simulated market</strong> is the usual one. Its prices are computed second by
-          second. They behave like real ones, but ignore real news.
+          <strong>The simulated market</strong> is the usual one. Its prices are computed each
+          second and behave like real ones, but ignore real news.
         </li>
         <li>
           <strong>Real prices</strong> come from Alpaca, every 15 seconds, or from Yahoo, every 5

@@ -31,7 +31,7 @@ export const trading = prose`
   - **Not enough cash**, or **not enough shares**. You see how much you have.
   - **The price has moved.** The guard stopped your order.
   - **The market is closed.** You see when it opens.
-  - **The price is too old.** Try again a little later.
+  - **The price is too old.** Try again later.
 `
 
 export const waiting = prose`
