@@ -134,6 +134,14 @@ test('counts from the last visit of the journal, by account and portfolio', asyn
   expect(asked().at(-1)).toBe('1970-01-01T00:00:00Z')
 })
 
+test('announces later what was due at the visit and had no closing prices yet', async () => {
+  replies['/api/journal'] = says(pageOf({ ...entry, outcome: null }))
+  await visit()
+  show('dashboard')
+  await line('3 forecasts have come due: 2 right')
+  expect(asked().at(-1)).toBe('2026-11-02T20:59:59.999Z')
+})
+
 test('says nothing where it could not be asked, which is logged', async () => {
   replies['/api/journal/due'] = refuses({ code: 'internal_error' })
   show('dashboard')
