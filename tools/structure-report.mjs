@@ -79,6 +79,12 @@ async function countsOf(root) {
     'mappings of the portfolio row': portfolioMappings(root).length,
     'product files': product.length,
     'product lines without comments': linesOf(root, sources),
+    ...Object.fromEntries(
+      [...byFeature(sources)].map(([feature, files]) => [
+        `  of them in files of ${feature}`,
+        linesOf(root, files),
+      ]),
+    ),
     'test lines without comments': linesOf(root, all.filter(isTestCode)),
     'bench lines without comments': linesOf(root, bench),
     'bench files': bench.length,
@@ -90,6 +96,23 @@ async function countsOf(root) {
     'old names that are still identifiers': filesWithOldNames(root).size,
     ...Object.fromEntries(vagueWords.map((word) => [`the word '${word}'`, countOf(root, word)])),
   }
+}
+
+/**
+ * The later features, each with the files whose path names it; a file belongs to the first that fits.
+ * @param {readonly string[]} files
+ */
+function byFeature(files) {
+  const features = {
+    guests: /guest|keep-result|clear-lobby/,
+    lessons: /lesson|classmate/,
+    leagues: /league/,
+    'the journal': /journal|calibration|forecast/,
+  }
+  const fitting = (/** @type {string} */ file) =>
+    Object.entries(features).find(([, pattern]) => pattern.test(file))?.[0] ?? ''
+  const found = Map.groupBy(files, fitting)
+  return new Map(Object.keys(features).map((feature) => [feature, found.get(feature) ?? []]))
 }
 
 /** Tests and their helpers, including every file of the browser tests. @param {string} file */
