@@ -19,17 +19,12 @@ export const dataTrade = z.object({
 })
 
 /** What was written with an order. */
-export const dataEntry = z.pick(journalEntry, {
-  id: true,
-  at: true,
-  ticker: true,
-  type: true,
-  kind: true,
-  quantity: true,
-  price: true,
-  waiting: true,
-  note: true,
-  confidence: true,
+export const dataEntry = z.omit(journalEntry, {
+  note_until: true,
+  outcome: true,
+  due_at: true,
+  stock_return_percent: true,
+  market_return_percent: true,
 })
 
 export const dataChapter = z.object({

@@ -7,7 +7,7 @@ import type { Tx } from '../db/handle.ts'
 import type { ReadDeps } from '../ledger/up-to-date.ts'
 import { forEachInChunks } from '../yield-to-event-loop.ts'
 import { openScoring, type JournalHead } from './outcomes.ts'
-import { readForecasts, type FilledForecast } from './store.ts'
+import { readForecasts } from './store.ts'
 
 const scoredNeeded = 10
 /** The mean of fewer members would tell too much of each. */
@@ -33,16 +33,13 @@ export async function readCalibration(
   }
 }
 
-export type ScoredForecast = Forecast & {
-  readonly portfolioId: number
-  readonly dueAt: number
-}
+type ScoredForecast = Forecast & { readonly portfolioId: number; readonly dueAt: number }
 
 /** Those that have a result by now. */
 export async function scoredOf(
   deps: ReadDeps,
   head: JournalHead,
-  filled: readonly FilledForecast[],
+  filled: Awaited<ReturnType<typeof readForecasts>>,
 ): Promise<ScoredForecast[]> {
   if (filled.length === 0) return []
   const since = filled.reduce((first, { at }) => Math.min(first, at), Infinity)
@@ -50,10 +47,7 @@ export async function scoredOf(
   const scored: ScoredForecast[] = []
   await forEachInChunks(filled, (forecast) => {
     const { outcome, dueAt } = resultOf(forecast)
-    const { portfolioId, confidence } = forecast
-    if (outcome !== null && outcome !== 'lapsed') {
-      scored.push({ portfolioId, confidence, outcome, dueAt })
-    }
+    if (outcome !== null && outcome !== 'lapsed') scored.push({ ...forecast, outcome, dueAt })
   })
   return scored
 }

@@ -1,5 +1,6 @@
 // The journals of a league: each member chooses whether the organiser sees theirs.
 import { api } from '@tengrand/contract/api.ts'
+import type { Answer } from '@tengrand/contract/call.ts'
 import type { FastifyInstance } from 'fastify'
 
 import type { Tx } from '../db/handle.ts'
@@ -53,20 +54,13 @@ async function journalsOf(tx: Tx, { id, ownerId, accountId }: OwnLeague) {
     'select shows_journal as shown from membership where contest_id = $1 and account_id = $2',
     [id, accountId],
   )
-  const shown = own?.shown ?? false
-  return { shown, members: ownerId === accountId ? await readShowing(tx, id, accountId) : [] }
-}
-
-interface ShowingMember {
-  readonly user_id: string
-  readonly display_name: string
-  readonly organiser_name: string | null
-  readonly entries: number
+  const members = ownerId === accountId ? await readShowing(tx, id, accountId) : []
+  return { shown: own?.shown ?? false, members }
 }
 
 /** Without the organiser. */
-const readShowing = (tx: Tx, contestId: number, ownerId: number): Promise<ShowingMember[]> =>
-  tx.query(
+const readShowing = (tx: Tx, contestId: number, ownerId: number) =>
+  tx.query<Answer<typeof api.leagueJournals>['members'][number]>(
     `select a.public_id as user_id, display_name, organiser_name, (
        select count(*)::int from ${entriesOf('m.portfolio_id')}
      ) as entries

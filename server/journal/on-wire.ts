@@ -4,22 +4,15 @@ import type { changeNote } from '@tengrand/contract/journal.ts'
 import { noteEditMs } from '@tengrand/core/journal.ts'
 import { roundTo, toDollars } from '@tengrand/core/money.ts'
 
-import type { MarketOf } from '../market/markets.ts'
 import { rowOf } from '../portfolio/csv.ts'
 import { openScoring, type JournalHead } from './outcomes.ts'
 import type { JournalEntry } from './store.ts'
 
-export type EntryOnWire = Answer<typeof changeNote>
-
-interface WireDeps {
-  readonly marketOf: MarketOf
-}
-
 export async function entriesOnWire(
-  deps: WireDeps,
+  deps: Parameters<typeof openScoring>[0],
   head: JournalHead,
   entries: readonly JournalEntry[],
-): Promise<EntryOnWire[]> {
+): Promise<Answer<typeof changeNote>[]> {
   if (entries.length === 0) return []
   const filled = entries.filter(isForecast).map(({ at }) => at)
   const resultOf = filled.length === 0 ? null : await openScoring(deps, head, Math.min(...filled))
@@ -72,7 +65,7 @@ const columns = {
 } as const
 
 export async function* journalCsv(
-  deps: WireDeps,
+  deps: Parameters<typeof openScoring>[0],
   head: JournalHead,
   pages: AsyncIterable<readonly JournalEntry[]>,
 ): AsyncIterable<string> {

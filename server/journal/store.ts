@@ -86,22 +86,17 @@ export async function* readEntryPages(tx: Tx, portfolioId: number) {
   } while (before !== null)
 }
 
-export type FilledForecast = Pick<JournalEntry, 'ticker' | 'side' | 'at'> & {
-  readonly portfolioId: number
-  readonly confidence: Confidence
-}
-
 /** The forecasts of orders that were filled. */
-export async function readForecasts(
-  tx: Tx,
-  portfolioIds: readonly number[],
-): Promise<FilledForecast[]> {
-  const rows = await tx.query<Omit<FilledForecast, 'ticker'> & { readonly ticker: number }>(
-    `select "portfolioId", ticker, side, ${msOf('at')} as at, confidence
-     from ${entriesOf('select unnest($1::bigint[])')} where confidence is not null and not "isWaiting"`,
+export async function readForecasts(tx: Tx, portfolioIds: readonly number[]) {
+  const rows = await tx.query<EntryRow & { portfolioId: number; confidence: Confidence }>(
+    `select ${entryColumns}, "portfolioId" from ${entriesOf('select unnest($1::bigint[])')}
+     where confidence is not null and not "isWaiting"`,
     [portfolioIds],
   )
-  return rows.map((row) => Object.assign(row, { ticker: tickerOf(row.ticker) }))
+  return rows.map((row) => {
+    const { portfolioId, confidence } = row
+    return Object.assign(entryOf(row), { portfolioId, confidence })
+  })
 }
 
 const portfoliosOf = 'select id from portfolio where account_id = $1'
