@@ -156,6 +156,8 @@ export const accountData = z.object({
       guest_name: z.nullable(z.string()),
       /** The name for the organiser, until 90 days after the end. */
       organiser_name: z.nullable(z.string()),
+      /** Whether the organiser sees the journal. */
+      shows_journal: z.boolean(),
       /** Null for a member who was removed before the start. */
       portfolio: z.nullable(z.string()),
       /** On the final board. */

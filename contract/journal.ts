@@ -36,8 +36,8 @@ export const journalEntry = z.object({
 
 const journalQuery = {
   ticker: z.optional(ticker),
-  /** The id of the last entry of the page before. */
-  before: z.optional(z.string().check(z.maxLength(40))),
+  /** The `next` of the page before. */
+  before: z.optional(z.string().check(z.maxLength(60))),
 }
 
 export const journalPage = z.object({
@@ -46,9 +46,8 @@ export const journalPage = z.object({
 })
 
 export const journal = call({
-  method: 'GET',
+  ...longRead,
   path: '/api/journal',
-  access: 'signed-in',
   query: z.object({ ...journalQuery, portfolio: portfolioId }),
   answer: journalPage,
 })
@@ -73,9 +72,8 @@ export const changeNote = call({
 
 /** The forecasts that came due after an instant. */
 export const dueForecasts = call({
-  method: 'GET',
+  ...longRead,
   path: '/api/journal/due',
-  access: 'signed-in',
   query: z.object({ after: z.string().check(z.maxLength(40)), portfolio: portfolioId }),
   answer: z.object({ forecasts: z.number(), right: z.number(), even: z.number() }),
 })
@@ -139,9 +137,8 @@ export const showJournal = call({
 
 /** For the organiser, of a member who shows it. */
 export const memberJournal = call({
-  method: 'GET',
+  ...longRead,
   path: '/api/leagues/:league/members/:user_id/journal',
-  access: 'signed-in',
   params: ofMember,
   query: z.object(journalQuery),
   refusals: ['not_owner', 'not_found', 'journal_hidden'],

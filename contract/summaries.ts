@@ -93,7 +93,7 @@ export const summaries: Readonly<Record<string, string>> = {
   journal:
     'The reasons and forecasts that were written with orders, newest first, and what became of them. If there are more, pass `next` as `before`.',
   journalCsv:
-    'The whole journal as a table, newest first: Date (UTC), Type, Ticker, Quantity, Price, Reason, Sure %, Outcome, Due, and the returns of the stock and of the market.',
+    'The whole journal as a table, newest first: Date (UTC), Type, Ticker, Quantity, Price, Waiting, Reason, Sure %, Outcome, Due, and the returns of the stock and of the market.',
   dueForecasts: 'How many forecasts came due after an instant, and how many of them came true.',
   changeNote: 'Changes a reason, up to ten minutes after its order. A forecast never changes.',
   calibration:

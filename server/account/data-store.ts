@@ -90,7 +90,7 @@ export const readOwnedLeagues = (tx: Tx, accountId: number): Promise<object[]> =
 export const readMemberships = (tx: Tx, accountId: number): Promise<object[]> =>
   tx.query(
     `select c.public_id as league, c.name as league_name, m.joined_at, m.left_at, m.removed_at,
-       m.name as guest_name, m.organiser_name, p.public_id as portfolio, f.rank as final_rank,
+       m.name as guest_name, m.organiser_name, m.shows_journal, p.public_id as portfolio, f.rank as final_rank,
        ${dollarsOf('f.value_cents')} as final_value
      from membership m join contest c on c.id = m.contest_id left join portfolio p on p.id = m.portfolio_id
      left join final_place f on f.contest_id = m.contest_id and f.account_id = m.account_id

@@ -52,6 +52,9 @@ const table = `
 409 | - | order_closed {"state":"cancelled"} | This order is already cancelled.
 409 | - | order_closed {"state":"expired"} | This order is already expired.
 409 | - | too_many_orders | You have 50 open orders. Cancel one first.
+404 | - | unknown_entry | You don't have this journal entry.
+409 | - | note_closed | You can change a reason for 10 minutes after the order.
+403 | - | journal_hidden | This member doesn't show you their journal.
 404 | - | unknown_league | You are not in this league or lesson.
 403 | - | not_owner | Only the owner of the league can do this.
 409 | - | contest_not_begun | This league or lesson has not started yet.

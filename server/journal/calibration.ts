@@ -17,20 +17,24 @@ export async function readCalibration(
   deps: ReadDeps,
   head: JournalHead,
 ): Promise<Answer<typeof calibration>> {
-  const classmates = await readClass(deps.db, head)
-  const filled = await readForecasts(deps.db, classmates ?? [head.id])
-  const scored = await scoredOf(deps, head, filled)
-  const own = scored.filter(({ portfolioId }) => portfolioId === head.id)
+  const own = await scoredOf(deps, head, await readForecasts(deps.db, [head.id]))
   const isReady = own.length >= scoredNeeded
-  const members = new Set(scored.map(({ portfolioId }) => portfolioId)).size
   return {
     scored: own.length,
     scored_needed: scoredNeeded,
     levels: isReady ? levelsOf(own) : [],
     brier: isReady ? brierOf(own) : null,
     brier_of_half: brierOfHalf,
-    brier_of_class: isReady && classmates !== null && members >= classMin ? brierOf(scored) : null,
+    brier_of_class: isReady ? await brierOfClass(deps, head) : null,
   }
+}
+
+async function brierOfClass(deps: ReadDeps, head: JournalHead): Promise<number | null> {
+  const classmates = await readClass(deps.db, head)
+  if (classmates.length === 0) return null
+  const scored = await scoredOf(deps, head, await readForecasts(deps.db, classmates))
+  const members = new Set(scored.map(({ portfolioId }) => portfolioId)).size
+  return members >= classMin ? brierOf(scored) : null
 }
 
 type ScoredForecast = Forecast & { readonly portfolioId: number; readonly dueAt: number }
@@ -52,14 +56,14 @@ export async function scoredOf(
   return scored
 }
 
-/** The portfolios of a league that is over, if this is one of them; null otherwise. */
-async function readClass(tx: Tx, { id, contestId, closing }: JournalHead) {
-  if (closing === null) return null
+/** The portfolios of a league that is over, if this is one of them. */
+async function readClass(tx: Tx, { id, contestId, closing }: JournalHead): Promise<number[]> {
+  if (closing === null) return []
   const members = await tx.query<{ id: number }>(
     `select portfolio_id as id from membership m join contest c on c.id = m.contest_id
      where c.id = $1 and c.kind = 'league' and c.ends_at <= $2 and left_at is null and removed_at is null`,
     [contestId, new Date(closing.at)],
   )
   const ids = members.map((member) => member.id)
-  return ids.includes(id) ? ids : null
+  return ids.includes(id) ? ids : []
 }

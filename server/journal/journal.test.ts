@@ -6,6 +6,7 @@ import { tickers } from '@tengrand/core/tickers.ts'
 import { describe, expect, test } from 'vitest'
 
 import { dumpOf, leave } from '../account/testing/leaving.ts'
+import { sumUpReserved } from '../ledger/order-end.ts'
 import { signUp, type Learner } from '../testing/learner.ts'
 import { createWorld } from '../testing/world.ts'
 
@@ -15,6 +16,11 @@ async function createLearner() {
   const clock = { at: noon }
   const world = await createWorld({ now: () => clock.at, env: { IDENTITY_SESSION_DAYS: '90' } })
   const learner = renewed(await signUp(world.app))
+  /** So that entries have an order. */
+  const next = <T>(answer: T): T => {
+    clock.at += 1
+    return answer
+  }
   const priceOf = async (ticker: string) =>
     (await learner.get(`/api/current-price/${ticker}`)).json().price as number
   const order = async (
@@ -23,21 +29,25 @@ async function createLearner() {
     more: object = {},
     key = randomUUID(),
   ) =>
-    learner.post(
-      `/api/${call}`,
-      { ticker, quantity: 1, price: await priceOf(ticker), ...more },
-      { 'idempotency-key': key },
+    next(
+      await learner.post(
+        `/api/${call}`,
+        { ticker, quantity: 1, price: await priceOf(ticker), ...more },
+        { 'idempotency-key': key },
+      ),
     )
   const limit = async (more: object = {}) =>
-    learner.post('/api/orders', {
-      ticker: 'AAPL',
-      type: 'BUY',
-      kind: 'limit',
-      quantity: 1,
-      price: 1,
-      lasts: 'gtc',
-      ...more,
-    })
+    next(
+      await learner.post('/api/orders', {
+        ticker: 'AAPL',
+        type: 'BUY',
+        kind: 'limit',
+        quantity: 1,
+        price: 1,
+        lasts: 'gtc',
+        ...more,
+      }),
+    )
   const entries = async (query = '') => (await learner.get(`/api/journal${query}`)).json().entries
   return { clock, world, learner, order, limit, entries }
 }
@@ -72,7 +82,7 @@ describe('an order with a reason', () => {
     expect(await entries()).toEqual([
       {
         id: expect.any(String),
-        at: new Date(noon).toISOString(),
+        at: new Date(noon + 1).toISOString(),
         ticker: 'MSFT',
         type: 'BUY',
         kind: null,
@@ -80,7 +90,7 @@ describe('an order with a reason', () => {
         price: bought.json().trade.price,
         waiting: false,
         note: 'The cloud grows.',
-        note_until: new Date(noon + 10 * minuteMs).toISOString(),
+        note_until: new Date(noon + 1 + 10 * minuteMs).toISOString(),
         confidence: 80,
         outcome: null,
         // The close of November 19, which is midnight in winter time.
@@ -239,7 +249,7 @@ describe('a reason', () => {
     const { clock, learner, order, entries } = await createLearner()
     await order('buy', 'AAPL', { note: 'Frist.', confidence: 60 })
     const [{ id }] = await entries()
-    clock.at += 10 * minuteMs - 1
+    clock.at = noon + 10 * minuteMs - 1
     const changed = await learner.patch(`/api/journal/${id}`, { note: 'First.' })
     expect(changed.json()).toMatchObject({ id, note: 'First.', confidence: 60 })
     expect(
@@ -300,13 +310,45 @@ describe('a journal', () => {
     })
     const lines = (await learner.get('/api/journal.csv')).body.trim().split('\r\n')
     expect(lines).toHaveLength(54)
-    expect(lines[1]).toMatch(/,BUY,LYFT,1,[\d.]+,Reason 52,,,,,$/)
+    expect(lines[1]).toMatch(/,BUY,LYFT,1,[\d.]+,no,Reason 52,,,,,$/)
+  })
+
+  test('goes on after the last entry of a page, also when that is gone meanwhile', async () => {
+    const { learner, order, limit } = await createLearner()
+    for (let n = 0; n < 5; n += 1) await order('buy', 'LYFT', { note: `Old ${n}` })
+    const { id } = (await limit({ note: 'Waits.' })).json()
+    for (let n = 0; n < 49; n += 1) await order('buy', 'LYFT', { note: `New ${n}` })
+    const first = (await learner.get('/api/journal')).json()
+    expect(first.entries.at(-1)).toMatchObject({ note: 'Waits.' })
+    await learner.delete(`/api/orders/${id}`)
+    const { entries } = (await learner.get(`/api/journal?before=${first.next}`)).json()
+    expect(entries).toHaveLength(5)
+  })
+
+  test('begins with the order that was filled last, whenever it was placed', async () => {
+    const { world, learner, order, limit, entries } = await createLearner()
+    await limit({ ticker: 'LYFT', note: 'Waited.' })
+    await order('buy', 'LYFT', { note: 'At once.' })
+    expect(await entries()).toMatchObject([{ note: 'At once.' }, { note: 'Waited.' }])
+    // As if the price had fallen.
+    const [row] = await world.db.query<{ id: number }>(
+      'update stock_order set price_cents = 10000 returning portfolio_id as id',
+    )
+    await sumUpReserved(world.db, [row?.id ?? 0])
+    await expect.poll(async () => (await entries())[0].note, { timeout: 20_000 }).toBe('Waited.')
+    const { orders } = (await learner.get('/api/orders?state=all')).json()
+    expect((await entries())[0]).toMatchObject({ waiting: false, at: orders[0].filled.at })
+  })
+
+  test('is no formula in a spreadsheet, in any of its lines', async () => {
+    const { learner, order } = await createLearner()
+    await order('buy', 'AAPL', { note: 'a\n=1+1;=2' })
+    expect((await learner.get('/api/journal.csv')).body).toContain(`"a\n'=1+1;'=2"`)
   })
 
   test('is deleted with the account, and part of its data before', async () => {
-    const { clock, world, learner, order, limit } = await createLearner()
+    const { world, learner, order, limit } = await createLearner()
     await order('buy', 'AAPL', { note: 'For my data.', confidence: 70 })
-    clock.at += 1
     await limit({ note: 'Waiting.' })
     const { chapters } = (await learner.get('/api/account/data')).json()
     expect(chapters[0].journal).toMatchObject([

@@ -56,6 +56,7 @@ const columns = {
   Ticker: 'ticker',
   Quantity: 'quantity',
   Price: 'price',
+  Waiting: 'waiting',
   Reason: 'note',
   'Sure %': 'confidence',
   Outcome: 'outcome',
@@ -73,6 +74,9 @@ export async function* journalCsv(
   const fields = Object.values(columns)
   for await (const entries of pages) {
     const rows = await entriesOnWire(deps, head, entries)
-    yield rows.map((row) => rowOf(fields.map((field) => row[field] ?? ''))).join('')
+    yield rows.map((row) => rowOf(fields.map((field) => cellOf(row[field])))).join('')
   }
 }
+
+const cellOf = (value: string | number | boolean | null): string | number =>
+  typeof value === 'boolean' ? (value ? 'yes' : 'no') : (value ?? '')

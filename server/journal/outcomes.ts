@@ -1,6 +1,6 @@
 // Scores forecasts by the closes of all stocks, which are read for each request: nothing is stored but the forecast.
 import { dayOf, startOfDay, type Day } from '@tengrand/core/day.ts'
-import { scoreOf, termOf, type Outcome } from '@tengrand/core/journal.ts'
+import { scoreOf, termOf, type Outcome, type Term } from '@tengrand/core/journal.ts'
 import { roundTo, type Cents } from '@tengrand/core/money.ts'
 import { tickers, type Ticker } from '@tengrand/core/tickers.ts'
 
@@ -38,8 +38,13 @@ export async function openScoring(
   const endsAt = head.closing?.at ?? head.openUntil
   const at = now()
   const closes = await readCloses(market, since)
+  // Finding the closes takes longer than all the rest, and the trades of a day have the same ones.
+  const terms = new Map<Day, Term>()
   return ({ ticker, side, at: filledAt }) => {
-    const { from, to, dueAt, lapses } = termOf(filledAt, market.hours, endsAt)
+    const day = dayOf(filledAt)
+    const term = terms.get(day) ?? termOf(filledAt, market.hours, endsAt)
+    terms.set(day, term)
+    const { from, to, dueAt, lapses } = term
     if (at < dueAt) return { dueAt, outcome: null, returns: null }
     if (lapses) return { dueAt, outcome: 'lapsed', returns: null }
     const returns = returnsBetween(closes, ticker, from, to)

@@ -7,7 +7,7 @@ import type { ReadDeps } from '../ledger/up-to-date.ts'
 import { parseUuid } from '../uuid.ts'
 import { entriesOnWire } from './on-wire.ts'
 import type { JournalHead } from './outcomes.ts'
-import { readEntryPage } from './store.ts'
+import { readEntryPage, type Cursor } from './store.ts'
 
 export interface JournalDeps extends ReadDeps {
   readonly identify: Identify
@@ -22,11 +22,19 @@ interface PageQuery {
 const entriesPerPage = 50
 
 export async function readPage(deps: ReadDeps, head: JournalHead, query: PageQuery) {
-  const before = query.before === undefined ? null : parseUuid(query.before)
+  const before = query.before === undefined ? null : parseCursor(query.before)
   if (query.before !== undefined && before === null) return invalidBefore
   const ticker = query.ticker === undefined ? null : parseTicker(query.ticker)
   if (query.ticker !== undefined && ticker === null) return unknownTicker(query.ticker)
   const wanted = { portfolioId: head.id, ticker, before, limit: entriesPerPage }
   const { entries, next } = await readEntryPage(deps.db, wanted)
-  return { entries: await entriesOnWire(deps, head, entries), next }
+  const onWire = await entriesOnWire(deps, head, entries)
+  return { entries: onWire, next: next && `${next.at}.${next.publicId}` }
+}
+
+/** The digits are limited to years that both PostgreSQL and the calendar support. */
+function parseCursor(text: string): Cursor | null {
+  const [, at, id = ''] = /^(\d{1,14})\.(.+)$/.exec(text) ?? []
+  const publicId = parseUuid(id)
+  return publicId === null ? null : { at: Number(at), publicId }
 }

@@ -124,10 +124,10 @@ interface Line {
 function linesOf(csv: string): Line[] {
   const [head, ...rows] = csv.trim().split('\r\n')
   expect(head).toBe(
-    'Date,Type,Ticker,Quantity,Price,Reason,Sure %,Outcome,Due,Stock return %,Market return %',
+    'Date,Type,Ticker,Quantity,Price,Waiting,Reason,Sure %,Outcome,Due,Stock return %,Market return %',
   )
   return rows.map((row) => {
-    const [at = '', type = '', ticker = '', , , , sure = '', outcome = ''] = row.split(',')
+    const [at = '', type = '', ticker = '', , , , , sure = '', outcome = ''] = row.split(',')
     return { at, type, ticker, sure, outcome }
   })
 }
@@ -141,7 +141,7 @@ function expectedOutcome({ at, type, ticker, sure }: Line, endsAt: number): stri
   const due = days.find((day) => day >= wanted) ?? '9999'
   const end = newYorkDay(endsAt)
   if (due > end) {
-    if (end > newYorkDay(now)) return ''
+    if (endsAt > now) return ''
     const passed = days.filter((day) => day >= from && day <= end)
     return passed.length < 5 ? 'lapsed' : compared(type, ticker, from, passed.at(-1) ?? from)
   }

@@ -1,5 +1,6 @@
 // The routes of the journal: its entries, its CSV file, a change of a note, and what became of the forecasts.
 import { api } from '@tengrand/contract/api.ts'
+import { dayMs } from '@tengrand/core/day.ts'
 import { noteEditMs } from '@tengrand/core/journal.ts'
 import type { FastifyInstance } from 'fastify'
 
@@ -35,7 +36,8 @@ export function addJournalRoutes(app: FastifyInstance, deps: JournalDeps): void 
       return invalid('after must be a time in UTC such as 2026-11-18T14:30:00Z.')
     const head = await findFor(deps, caller, query.portfolio)
     if ('refusal' in head) return head
-    const scored = await scoredOf(deps, head, await readForecasts(db, [head.id]))
+    const recent = await readForecasts(db, [head.id], after - termMsMax)
+    const scored = await scoredOf(deps, head, recent)
     const due = scored.filter(({ dueAt }) => dueAt > after)
     const count = (outcome: string) => due.filter((one) => one.outcome === outcome).length
     return { forecasts: due.length, right: count('right'), even: count('even') }
@@ -67,3 +69,6 @@ function addNoteRoute(app: FastifyInstance, deps: JournalDeps): void {
     return entry ?? refused('unknown_entry')
   })
 }
+
+/** More than from any fill to its due date: 30 days, and the days without a session around them. */
+const termMsMax = 45 * dayMs

@@ -33,41 +33,59 @@ type EntryRow = Omit<JournalEntry, 'ticker'> & { readonly ticker: number }
 
 const entryOf = (row: EntryRow): JournalEntry => ({ ...row, ticker: tickerOf(row.ticker) })
 
-/** Those of trades, and of orders that wait or were filled; an older node leaves those of orders that it cancels. */
-export const entriesOf = (portfolios: string): string => `(
-  select entry_id as "publicId", id, portfolio_id as "portfolioId", note, confidence, at as written, at,
-    false as "isWaiting", ticker_id as ticker, type as side, null as kind, abs(shares) as quantity, price_cents as price
-  from trade where entry_id is not null and portfolio_id in (${portfolios})
-  union all
-  select public_id, o.id, o.portfolio_id, o.note, o.confidence, placed_at, coalesce(fill.at, placed_at),
-    fill.at is null, o.ticker_id, o.side, o.kind, o.quantity, coalesce(fill.price_cents, o.price_cents)
-  from stock_order o left join trade fill on fill.order_id = o.id
-  where num_nonnulls(o.note, o.confidence) > 0 and o.state in ('open', 'filled') and o.portfolio_id in (${portfolios})
+/**
+ * Those of trades, and of orders that wait or were filled; an older node leaves those of orders that it cancels.
+ * `latest` limits those of trades, of which there can be many.
+ */
+export const entriesOf = (portfolios: string, latest = ''): string => `(
+  (
+    select entry_id as "publicId", portfolio_id as "portfolioId", note, confidence, at as written, at,
+      false as "isWaiting", ticker_id as ticker, type as side, null as kind, abs(shares) as quantity, price_cents as price
+    from trade where entry_id is not null and portfolio_id in (${portfolios}) ${latest}
+  ) union all (
+    select public_id, o.portfolio_id, o.note, o.confidence, placed_at, coalesce(fill.at, placed_at),
+      fill.at is null, o.ticker_id, o.side, o.kind, o.quantity, coalesce(fill.price_cents, o.price_cents)
+    from stock_order o left join trade fill on fill.order_id = o.id
+    where num_nonnulls(o.note, o.confidence) > 0 and o.state in ('open', 'filled') and o.portfolio_id in (${portfolios})
+  )
 ) j`
 
 const entryColumns = `"publicId", note, confidence, ${msOf('written')} as "writtenAt", ${msOf('j.at')} as at, "isWaiting", ticker,
   side, kind, quantity, price`
 
+/** The last entry of a page. A value, because the entry may be deleted before the next page is read. */
+export interface Cursor {
+  readonly at: number
+  readonly publicId: string
+}
+
 interface PageWanted {
   readonly portfolioId: number
   readonly ticker: Ticker | null
-  /** The public id of the last entry of the page before. */
-  readonly before: string | null
+  readonly before: Cursor | null
   readonly limit: number
 }
 
-/** Newest first. A `before` of another portfolio returns an empty page. */
+const pageStatement = `select ${entryColumns}
+  from ${entriesOf(
+    '$1',
+    `and ($2::timestamptz is null or (at, entry_id) < ($2, $3)) and ($4::smallint is null or ticker_id = $4)
+     order by at desc, entry_id desc limit $5`,
+  )}
+  where ($2::timestamptz is null or (j.at, "publicId") < ($2, $3::uuid)) and ($4::smallint is null or ticker = $4)
+  order by j.at desc, "publicId" desc limit $5`
+
+/** Newest first: by the fill, or by the order while it waits. */
 export async function readEntryPage(tx: Tx, { portfolioId, ticker, before, limit }: PageWanted) {
-  const rows = await tx.query<EntryRow>(
-    `with own as (select * from ${entriesOf('$1')})
-     select ${entryColumns} from own j
-     where ($2::uuid is null or (written, id) < (select written, id from own where "publicId" = $2))
-       and ($3::smallint is null or ticker = $3)
-     order by written desc, id desc limit $4`,
-    [portfolioId, before, ticker === null ? null : tickerIdOf(ticker), limit + 1],
-  )
+  const rows = await tx.query<EntryRow>(pageStatement, [
+    portfolioId,
+    before && new Date(before.at),
+    before?.publicId ?? null,
+    ticker === null ? null : tickerIdOf(ticker),
+    limit + 1,
+  ])
   const entries = rows.slice(0, limit).map(entryOf)
-  return { entries, next: rows.length > limit ? (entries.at(-1)?.publicId ?? null) : null }
+  return { entries, next: rows.length > limit ? (entries.at(-1) ?? null) : null }
 }
 
 const entriesPerPage = 250
@@ -75,7 +93,7 @@ const entriesPerPage = 250
 /** All entries, newest first, a page at a time. */
 export async function* readEntryPages(tx: Tx, portfolioId: number) {
   const wanted = { portfolioId, ticker: null, limit: entriesPerPage }
-  let before: string | null = null
+  let before: Cursor | null = null
   do {
     const page: Awaited<ReturnType<typeof readEntryPage>> = await readEntryPage(tx, {
       ...wanted,
@@ -86,12 +104,12 @@ export async function* readEntryPages(tx: Tx, portfolioId: number) {
   } while (before !== null)
 }
 
-/** The forecasts of orders that were filled. */
-export async function readForecasts(tx: Tx, portfolioIds: readonly number[]) {
+/** The forecasts of orders that were filled since an instant. */
+export async function readForecasts(tx: Tx, portfolioIds: readonly number[], since = 0) {
   const rows = await tx.query<EntryRow & { portfolioId: number; confidence: Confidence }>(
     `select ${entryColumns}, "portfolioId" from ${entriesOf('select unnest($1::bigint[])')}
-     where confidence is not null and not "isWaiting"`,
-    [portfolioIds],
+     where confidence is not null and not "isWaiting" and j.at >= $2`,
+    [portfolioIds, new Date(since)],
   )
   return rows.map((row) => {
     const { portfolioId, confidence } = row

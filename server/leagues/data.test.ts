@@ -64,7 +64,12 @@ test('the export has the memberships with the name for the organiser, their port
   await school.runJob()
   const data = await exportOf(await pupil.renew())
   expect(data.leagues).toEqual([])
-  const ofBoth = { guest_name: null, joined_at: league.starts_at, removed_at: null }
+  const ofBoth = {
+    guest_name: null,
+    shows_journal: false,
+    joined_at: league.starts_at,
+    removed_at: null,
+  }
   expect(data.memberships).toEqual([
     {
       ...ofBoth,

@@ -39,10 +39,10 @@ export const rowOf = (cells: readonly (string | number)[]): string =>
 
 /**
  * Text that a spreadsheet would execute as a formula gets an apostrophe in front, which marks it as text; also after a
- * semicolon, where the spreadsheets of many countries split cells. Numbers are safe, even negative ones.
+ * semicolon, where the spreadsheets of many countries split cells, and in each line. Numbers are safe, even negative ones.
  */
 function cellOf(cell: string | number): string {
   if (typeof cell === 'number') return String(cell)
-  const text = cell.replaceAll(/(^|;)(?=[\s"]*[=+\-@＝＋－＠]|[\t\r])/g, "$1'")
+  const text = cell.replaceAll(/(^|[;\r\n])(?=[\s"]*[=+\-@＝＋－＠]|[\t\r])/g, "$1'")
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

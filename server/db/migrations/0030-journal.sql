@@ -12,7 +12,7 @@ alter table trade
     and confidence in (50, 60, 70, 80, 90)
   );
 
-create index trade_entry on trade (portfolio_id) where entry_id is not null;
+create index trade_entry on trade (portfolio_id, at, entry_id) where entry_id is not null;
 
 -- Of an order that is open or filled; the entry of another one is deleted.
 alter table stock_order
