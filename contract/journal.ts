@@ -46,7 +46,8 @@ export const journalPage = z.object({
 })
 
 export const journal = call({
-  ...longRead,
+  method: 'GET',
+  access: 'signed-in',
   path: '/api/journal',
   query: z.object({ ...journalQuery, portfolio: portfolioId }),
   answer: journalPage,
@@ -72,7 +73,8 @@ export const changeNote = call({
 
 /** The forecasts that came due after an instant. */
 export const dueForecasts = call({
-  ...longRead,
+  method: 'GET',
+  access: 'signed-in',
   path: '/api/journal/due',
   query: z.object({ after: z.string().check(z.maxLength(40)), portfolio: portfolioId }),
   answer: z.object({ forecasts: z.number(), right: z.number(), even: z.number() }),
@@ -90,7 +92,8 @@ export const calibrationLevel = z.object({
 })
 
 export const calibration = call({
-  ...longRead,
+  method: 'GET',
+  access: 'signed-in',
   path: '/api/insights/calibration',
   query: ofPortfolio,
   answer: z.object({
@@ -137,7 +140,8 @@ export const showJournal = call({
 
 /** For the organiser, of a member who shows it. */
 export const memberJournal = call({
-  ...longRead,
+  method: 'GET',
+  access: 'signed-in',
   path: '/api/leagues/:league/members/:user_id/journal',
   params: ofMember,
   query: z.object(journalQuery),

@@ -50,7 +50,7 @@ test('a learner writes down why, finds it in the journal, and changes the reason
   const bought = entries(page).last()
   await expect(bought).toContainText(/Bought 1 share of AAPL at \$[\d.]+/)
   await expect(bought).toContainText('Because <b>people</b> like the new phone.')
-  await expect(bought).toContainText(/80% sure: better than the market\s*·\s*in 3\d days/)
+  await expect(bought).toContainText(/80% sure: better than the market\s*·\s*result in 3\d days/)
   await expect(bought.locator('b')).toHaveCount(0)
   await expect(bought.getByRole('link')).toHaveCount(1)
 
@@ -88,7 +88,7 @@ test('a journal has one entry, and then hundreds, which stay fast', async ({ pag
   await expect(page.getByRole('button', { name: 'Load more' })).toHaveCount(0)
   await page.evaluate(() => window.scrollTo(0, 0))
   expect(await drawnEntries(page)).toBeLessThan(100)
-  for (const words of ['Right:', 'Wrong:', 'Even:', 'Lapsed:', 'Waiting for closing prices'])
+  for (const words of ['Right:', 'Wrong:', 'Even:', 'Lapsed:', 'waiting for closing prices'])
     await expect(entries(page).filter({ hasText: words }).first()).toBeAttached()
   await expectGoodOnScreens(page, 'a journal with hundreds of entries', {
     without: 'ol[aria-label=Entries] > li:nth-child(n+30)',

@@ -3,6 +3,7 @@ import type { Answer } from '@tengrand/contract/call.ts'
 import type { calibration } from '@tengrand/contract/journal.ts'
 import { brierOf, brierOfHalf, levelsOf, type Forecast } from '@tengrand/core/journal.ts'
 
+import { BoundedMap } from '../bounded-map.ts'
 import type { Tx } from '../db/handle.ts'
 import type { ReadDeps } from '../ledger/up-to-date.ts'
 import { forEachInChunks } from '../yield-to-event-loop.ts'
@@ -13,28 +14,39 @@ const scoredNeeded = 10
 /** The mean of fewer members would tell too much of each. */
 const classMin = 3
 
-export async function readCalibration(
-  deps: ReadDeps,
-  head: JournalHead,
-): Promise<Answer<typeof calibration>> {
-  const own = await scoredOf(deps, head, await readForecasts(deps.db, [head.id]))
-  const isReady = own.length >= scoredNeeded
-  return {
-    scored: own.length,
-    scored_needed: scoredNeeded,
-    levels: isReady ? levelsOf(own) : [],
-    brier: isReady ? brierOf(own) : null,
-    brier_of_half: brierOfHalf,
-    brier_of_class: isReady ? await brierOfClass(deps, head) : null,
-  }
-}
+/** Of a whole class: a hundred for each of a thousand members. */
+const classForecastsMax = 100_000
+const classMs = 60_000
 
-async function brierOfClass(deps: ReadDeps, head: JournalHead): Promise<number | null> {
-  const classmates = await readClass(deps.db, head)
-  if (classmates.length === 0) return null
-  const scored = await scoredOf(deps, head, await readForecasts(deps.db, classmates))
-  const members = new Set(scored.map(({ portfolioId }) => portfolioId)).size
-  return members >= classMin ? brierOf(scored) : null
+export function createReadCalibration(deps: ReadDeps & { readonly now: () => number }) {
+  /** By contest, for a minute: all members of a class ask for the same. */
+  const classes = new BoundedMap<number, { readonly until: number; readonly brier: number | null }>(
+    1_000,
+  )
+  const brierOfClass = async (head: JournalHead): Promise<number | null> => {
+    const ids = await readClass(deps.db, head)
+    if (ids.length === 0) return null
+    const known = classes.get(head.contestId)
+    if (known && deps.now() < known.until) return known.brier
+    const filled = await readForecasts(deps.db, ids, { most: classForecastsMax })
+    const scored = await scoredOf(deps, head, filled)
+    const members = new Set(scored.map(({ portfolioId }) => portfolioId)).size
+    const brier = members >= classMin ? brierOf(scored) : null
+    classes.set(head.contestId, { until: deps.now() + classMs, brier })
+    return brier
+  }
+  return async (head: JournalHead): Promise<Answer<typeof calibration>> => {
+    const own = await scoredOf(deps, head, await readForecasts(deps.db, [head.id]))
+    const isReady = own.length >= scoredNeeded
+    return {
+      scored: own.length,
+      scored_needed: scoredNeeded,
+      levels: isReady ? levelsOf(own) : [],
+      brier: isReady ? brierOf(own) : null,
+      brier_of_half: brierOfHalf,
+      brier_of_class: isReady ? await brierOfClass(head) : null,
+    }
+  }
 }
 
 type ScoredForecast = Forecast & { readonly portfolioId: number; readonly dueAt: number }

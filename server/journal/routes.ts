@@ -11,13 +11,14 @@ import { parseInstant } from '../instant.ts'
 import { findFor } from '../portfolio/find.ts'
 import { parseUuid } from '../uuid.ts'
 import { addLeagueJournals } from './league-journals.ts'
-import { readCalibration, scoredOf } from './calibration.ts'
+import { createReadCalibration, scoredOf } from './calibration.ts'
 import { entriesOnWire, journalCsv } from './on-wire.ts'
 import { readPage, type JournalDeps } from './page.ts'
 import { findEntry, readEntryPages, readForecasts, updateNote } from './store.ts'
 
 export function addJournalRoutes(app: FastifyInstance, deps: JournalDeps): void {
   const { db, identify } = deps
+  const readCalibration = createReadCalibration(deps)
   signedInRoute(app, identify, api.journal, async ({ caller, query }) => {
     const head = await findFor(deps, caller, query.portfolio)
     return 'refusal' in head ? head : readPage(deps, head, query)
@@ -36,7 +37,7 @@ export function addJournalRoutes(app: FastifyInstance, deps: JournalDeps): void 
       return invalid('after must be a time in UTC such as 2026-11-18T14:30:00Z.')
     const head = await findFor(deps, caller, query.portfolio)
     if ('refusal' in head) return head
-    const recent = await readForecasts(db, [head.id], after - termMsMax)
+    const recent = await readForecasts(db, [head.id], { since: after - termMsMax })
     const scored = await scoredOf(deps, head, recent)
     const due = scored.filter(({ dueAt }) => dueAt > after)
     const count = (outcome: string) => due.filter((one) => one.outcome === outcome).length
@@ -45,7 +46,7 @@ export function addJournalRoutes(app: FastifyInstance, deps: JournalDeps): void 
 
   signedInRoute(app, identify, api.calibration, async ({ caller, query }) => {
     const head = await findFor(deps, caller, query.portfolio)
-    return 'refusal' in head ? head : readCalibration(deps, head)
+    return 'refusal' in head ? head : readCalibration(head)
   })
 
   addNoteRoute(app, deps)

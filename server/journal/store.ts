@@ -104,12 +104,20 @@ export async function* readEntryPages(tx: Tx, portfolioId: number) {
   } while (before !== null)
 }
 
-/** The forecasts of orders that were filled since an instant. */
-export async function readForecasts(tx: Tx, portfolioIds: readonly number[], since = 0) {
+/** More would take tens of milliseconds of each call. */
+const forecastsMax = 5_000
+
+/** The forecasts of orders that were filled since an instant: the latest ones. */
+export async function readForecasts(
+  tx: Tx,
+  portfolioIds: readonly number[],
+  { since = 0, most = forecastsMax } = {},
+) {
   const rows = await tx.query<EntryRow & { portfolioId: number; confidence: Confidence }>(
     `select ${entryColumns}, "portfolioId" from ${entriesOf('select unnest($1::bigint[])')}
-     where confidence is not null and not "isWaiting" and j.at >= $2`,
-    [portfolioIds, new Date(since)],
+     where confidence is not null and not "isWaiting" and j.at >= $2
+     order by j.at desc limit $3`,
+    [portfolioIds, new Date(since), most],
   )
   return rows.map((row) => {
     const { portfolioId, confidence } = row

@@ -51,7 +51,7 @@ function Levels({ calibration }: { calibration: words.Calibration }) {
       </div>
       <div>
         <CalibrationChart levels={levels} />
-        <TableFoot legend="The dashed line is right as often as you said">
+        <TableFoot legend="On the dashed line, you are right as often as you said">
           <FigureTable label="Calibration, as a table" {...words.figuresOf(calibration)} />
         </TableFoot>
       </div>

@@ -76,7 +76,7 @@ describe('an entry', () => {
     ],
     [{ outcome: null, due_at: '2026-11-25T15:00:00Z' }, 'in 12 days'],
     [{ outcome: null, due_at: '2026-11-13T21:00:00Z' }, 'in 1 day'],
-    [{ outcome: null }, 'Waiting for closing prices'],
+    [{ outcome: null }, 'waiting for closing prices'],
     [
       { outcome: null, due_at: null, waiting: true, kind: 'limit', price: 180 },
       'Buy 5 shares of AAPL at $180.00 or less. Waits for its price.',
@@ -91,7 +91,7 @@ describe('an entry', () => {
     ],
     [
       { outcome: null, due_at: null, waiting: true, kind: 'limit' },
-      '80% sure: better than the market·The 30 days begin with the trade',
+      '80% sure: better than the market·the 30 days begin with the trade',
     ],
   ])('with %o says %j', async (changes, words) => {
     itIs('2026-11-13T15:30:00Z')
@@ -128,7 +128,9 @@ describe('the list', () => {
     open()
     expect(await screen.findByText('No entries yet.')).toBeTruthy()
     expect(
-      screen.getByText('Add a reason under the form of an order. Later you see what became of it.'),
+      screen.getByText(
+        "When you trade, choose 'Add a reason' under the form. After 30 days you see if you were right.",
+      ),
     ).toBeTruthy()
   })
 

@@ -29,8 +29,8 @@ export default function JournalPage() {
   const { data } = query
   // The line on the dashboard tells of what comes after this visit.
   useEffect(() => {
-    if (data) remember(data.pages.flatMap(({ entries }) => entries))
-  }, [data])
+    if (data && ticker === null) remember(data.pages.flatMap(({ entries }) => entries))
+  }, [data, ticker])
   if (!data && isUnknownChapter(query.error)) return <ChapterNotFound />
   return (
     <div className="grid grid-cols-1 gap-5">
@@ -52,7 +52,12 @@ export default function JournalPage() {
         <Entries
           query={query}
           empty={
-            ticker === null ? noneYet : [`No entries about ${ticker}.`, 'Choose another stock.']
+            ticker === null
+              ? [
+                  id === null ? 'No entries yet.' : 'No entries.',
+                  id === null ? firstOne : noneThere,
+                ]
+              : [`No entries about ${ticker}.`, 'Choose another stock.']
           }
           isOwn={id === null}
         />
@@ -61,7 +66,6 @@ export default function JournalPage() {
   )
 }
 
-const noneYet = [
-  'No entries yet.',
-  'Add a reason under the form of an order. Later you see what became of it.',
-] as const
+const firstOne =
+  "When you trade, choose 'Add a reason' under the form. After 30 days you see if you were right."
+const noneThere = 'You wrote down no reasons in this run.'

@@ -55,6 +55,7 @@ function useCanEdit({ note_until }: Entry): boolean {
 
 function EditForm({ entry, onClose }: { entry: Entry; onClose: () => void }) {
   const [typed, setTyped] = useState(entry.note ?? '')
+  const [isEmpty, setEmpty] = useState(false)
   const client = useQueryClient()
   const { queryKey } = usePortfolioOptions('journal').options
   const { mutate, isPending, error } = useMutation({
@@ -66,11 +67,20 @@ function EditForm({ entry, onClose }: { entry: Entry; onClose: () => void }) {
   return (
     <TypedForm
       isBusy={isPending}
-      onSubmit={() => void (typed.trim() && mutate(typed.trim()))}
+      onSubmit={() => (typed.trim() === '' ? setEmpty(true) : mutate(typed.trim()))}
       className="mt-2 max-w-xl pb-1"
     >
-      <NoteField ref={focusAtEnd} note={typed} onChange={setTyped} />
-      {error && <Notice tone="error">{error.message}</Notice>}
+      <NoteField
+        ref={focusAtEnd}
+        note={typed}
+        onChange={(next) => {
+          setEmpty(false)
+          setTyped(next)
+        }}
+      />
+      {(isEmpty || error) && (
+        <Notice tone="error">{isEmpty ? 'Write a reason, or cancel.' : error?.message}</Notice>
+      )}
       <div className="mt-2 flex gap-3">
         <Button type="submit" aria-disabled={isPending}>
           {isPending ? 'Saving...' : 'Save'}

@@ -3,6 +3,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Answer } from '@tengrand/contract/call.ts'
 import * as journalCalls from '@tengrand/contract/journal.ts'
+import { dayMs } from '@tengrand/core/day.ts'
 
 import { call } from '../api/client.ts'
 import { requestOptionsOf } from '../api/queries.ts'
@@ -22,12 +23,12 @@ const usePages = (
   load: (before: string | undefined, request: ReturnType<typeof requestOptionsOf>) => Promise<Page>,
 ) =>
   useInfiniteQuery({
+    gcTime: 60_000,
     ...options,
     queryFn: ({ pageParam, ...context }) => load(pageParam ?? undefined, requestOptionsOf(context)),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
     refetchOnWindowFocus: false,
-    gcTime: 60_000,
   })
 
 /** Of all stocks where `ticker` is null. */
@@ -44,7 +45,12 @@ export function useJournal(ticker: string | null): Pages {
 
 export function useMemberJournal(league: string, user_id: string): Pages {
   const params = { league, user_id }
-  const options = useLearnerOptions('leagues', league, 'journal', user_id)
+  // Asked again each time it is opened: the member may have hidden it since.
+  const options = {
+    ...useLearnerOptions('leagues', league, 'journal', user_id),
+    staleTime: 0,
+    gcTime: 0,
+  }
   return usePages(options, (before, request) =>
     call(journalCalls.memberJournal, { params, query: { before } }, request),
   )
@@ -55,18 +61,24 @@ export const useDueForecasts = (after: string, enabled: boolean) =>
     enabled,
   })
 
+/** After that, closing prices are not expected any more. */
+const lateMsMax = 4 * dayMs
+
 /** When the journal was last looked at in this browser, by account and portfolio. */
 export function useLastVisit() {
   const [, uid] = useLearnerOptions().queryKey
   const name = `${useStorageName('tengrand-journal-visit')}-${uid}`
   return {
     lastVisit: () => loadItem('localStorage', name) ?? '1970-01-01T00:00:00Z',
-    /** A forecast that is due and waits for closing prices comes after this visit. */
+    /** A forecast that is due and waits for closing prices comes after this visit, for some days. */
     rememberVisit: (entries: readonly Entry[]) => {
-      const open = entries.flatMap(({ due_at, outcome }) =>
-        due_at === null || outcome !== null ? [] : Date.parse(due_at) - 1,
-      )
-      saveItem('localStorage', name, new Date(Math.min(instantNow(), ...open)).toISOString())
+      const now = instantNow()
+      const late = entries
+        .flatMap(({ due_at, outcome }) =>
+          due_at === null || outcome ? [] : Date.parse(due_at) - 1,
+        )
+        .filter((at) => at > now - lateMsMax)
+      saveItem('localStorage', name, new Date(Math.min(now, ...late)).toISOString())
     },
   }
 }

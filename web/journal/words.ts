@@ -28,10 +28,10 @@ export const sureWords = ({ confidence, type }: Entry): string =>
 
 /** Without a result yet: when it comes. */
 export function dueWords({ due_at }: Entry, now = instantNow()): string {
-  if (due_at === null) return `The ${termDays} days begin with the trade`
+  if (due_at === null) return `the ${termDays} days begin with the trade`
   const days = Math.ceil((Date.parse(due_at) - now) / dayMs)
-  if (days <= 0) return 'Waiting for closing prices'
-  return days === 1 ? 'in 1 day' : `in ${days} days`
+  if (days <= 0) return 'waiting for closing prices'
+  return `result in ${days === 1 ? '1 day' : `${days} days`}`
 }
 
 export const outcomeWords = {

@@ -72,7 +72,7 @@ describe('the organiser', () => {
     open(ownLeague)
     const journals = await card('Journals')
     expect(
-      await journals.findByText('No member shows you their journal. They decide that here.'),
+      await journals.findByText('No member shows you their journal yet. Each can turn that on.'),
     ).toBeTruthy()
     expect(journals.queryByRole('checkbox')).toBeNull()
   })

@@ -62,7 +62,9 @@ function ShowOwn({ league, shown }: { league: string; shown: boolean }) {
 function Members({ league, members }: { league: string; members: readonly Showing[] }) {
   const [shown, setShown] = useState<Showing | null>(null)
   if (members.length === 0)
-    return <p className="text-muted">No member shows you their journal. They decide that here.</p>
+    return (
+      <p className="text-muted">No member shows you their journal yet. Each can turn that on.</p>
+    )
   return (
     <>
       <ul className="-my-2">

@@ -61,7 +61,9 @@ export default function ConditionalOrder({ kind, ...part }: ConditionalOrderProp
           {placing.isSending ? 'Placing...' : 'Place Order'}
         </Submit>
       </form>
-      <TradeOutcome {...placing} failed={notSent} room={isBegun && outcomeRoom} />
+      <div className="order-2">
+        <TradeOutcome {...placing} failed={notSent} room={isBegun && outcomeRoom} />
+      </div>
     </>
   )
 }

@@ -3,6 +3,8 @@
 import { confidences, termDays, type Confidence } from '@tengrand/core/journal.ts'
 import { useImperativeHandle, useRef, useState, type Ref } from 'react'
 
+import { Link } from '../browser/link.tsx'
+import { usePaths } from '../browser/paths.ts'
 import { TextButton } from '../ui/text-actions.tsx'
 import type { OrderDraft } from './buying-power.ts'
 import { rememberJournalOpened, wasJournalOpened, type JournalDraft } from './journal-opened.ts'
@@ -22,35 +24,50 @@ const nothing = {
 }
 
 export default function JournalLine({ side, draft }: JournalLineProps) {
+  const { journal } = usePaths()
   const [isOpen, setOpen] = useState(wasJournalOpened)
   const [written, setWritten] = useState(nothing)
+  const [isSaved, setSaved] = useState(false)
   const sent = useRef(nothing)
+  const write = (part: Partial<typeof nothing>): void => {
+    setSaved(false)
+    setWritten({ ...written, ...part })
+  }
   const note = written.note.trim()
   const confidence = written.side === side ? written.confidence : null
   useImperativeHandle(draft, () => ({
     take: () => {
       // What cannot be seen is not sent.
+      sent.current = isOpen ? written : nothing
       if (!isOpen) return {}
-      sent.current = written
       return { ...(note !== '' && { note }), ...(confidence !== null && { confidence }) }
     },
-    emptySent: () => setWritten((now) => (now === sent.current ? nothing : now)),
+    emptySent: () => {
+      setSaved(sent.current !== nothing)
+      setWritten((now) => (now === sent.current ? nothing : now))
+    },
   }))
   return (
-    <div className="mt-2 -mb-3 print:hidden">
-      <TextButton aria-expanded={isOpen} onClick={() => setOpen(rememberJournalOpened(!isOpen))}>
-        Add a reason
-      </TextButton>
+    <div className="order-1 mt-2 -mb-3 print:hidden">
+      <div className="flex items-center justify-between gap-4">
+        <TextButton aria-expanded={isOpen} onClick={() => setOpen(rememberJournalOpened(!isOpen))}>
+          Add a reason
+        </TextButton>
+        <span role="status">
+          {isSaved && (
+            <Link to={journal()} className="text-accent underline underline-offset-3">
+              Saved in your journal
+            </Link>
+          )}
+        </span>
+      </div>
       {isOpen && (
         <div className="grid min-h-62.5 content-start gap-2 pb-3">
-          <NoteField
-            note={written.note}
-            onChange={(next) => setWritten({ ...written, note: next })}
-          />
+          <NoteField note={written.note} onChange={(next) => write({ note: next })} />
           <SureField
             side={side}
             confidence={confidence}
-            onChange={(next) => setWritten({ ...written, side, confidence: next })}
+            onChange={(next) => write({ side, confidence: next })}
           />
         </div>
       )}

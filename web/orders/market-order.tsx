@@ -40,12 +40,14 @@ export function MarketOrder(part: OrderPartProps & Pick<MarketOutcomeProps, 'onS
           {trade.isSending ? executing : 'Execute Trade'}
         </Submit>
       </form>
-      <MarketOutcome
-        {...part}
-        draft={{ side, quantity }}
-        price={price}
-        hasMoved={movedPrice(trade.outcome) !== undefined}
-      />
+      <div className="order-2">
+        <MarketOutcome
+          {...part}
+          draft={{ side, quantity }}
+          price={price}
+          hasMoved={movedPrice(trade.outcome) !== undefined}
+        />
+      </div>
     </>
   )
 }

@@ -12,7 +12,8 @@ interface NoteFieldProps {
 
 export function NoteField({ note, onChange, ref }: NoteFieldProps) {
   const id = useId()
-  const left = noteLengthMax - note.length
+  // The field counts an emoji twice, the server once.
+  const left = Math.max(0, noteLengthMax - note.length)
   return (
     <div>
       <label htmlFor={id} className="font-medium">

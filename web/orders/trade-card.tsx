@@ -26,12 +26,15 @@ export function TradeCard(part: OrderPartProps) {
   return (
     <Card title={`Trade ${ticker}`} id="trade" aside={power && <Cash {...power} />}>
       <Choices {...form} ref={orderField} />
-      {kind === 'now' ? (
-        <MarketOrder {...part} onStop={setStop} />
-      ) : (
-        <ConditionalOrder {...part} kind={kind} />
-      )}
-      <JournalLine side={form.side} draft={form.journal} />
+      {/* The line stands between the button and the outcome, and stays the same when the kind of order changes. */}
+      <div className="flex flex-col">
+        {kind === 'now' ? (
+          <MarketOrder {...part} onStop={setStop} />
+        ) : (
+          <ConditionalOrder {...part} kind={kind} />
+        )}
+        <JournalLine side={form.side} draft={form.journal} />
+      </div>
     </Card>
   )
 }
@@ -82,7 +85,7 @@ const help = {
 
 /** The placeholder is as high as the loaded line, so that nothing below moves. Without the line orders have no reasons. */
 const JournalLine = lazyComponent(() => import('./journal-line.tsx'), {
-  loading: () => <div className={wasJournalOpened() ? 'min-h-71.5' : 'min-h-9'} />,
+  loading: () => <div className={wasJournalOpened() ? 'order-1 min-h-71.5' : 'order-1 min-h-9'} />,
   failed: () => <></>,
 })
 

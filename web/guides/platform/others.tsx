@@ -24,8 +24,8 @@ export const ranking = prose`
 export const journal = prose`
   **Add a reason** under an order form to say why you trade, and how sure you are that the stock
   does better than the market in the next 30 days. For a sale, say worse. Your number never
-  changes. The [journal](${paths.journal()}) shows what became of it. After ten results, see how
-  often you were right in the [insights](${paths.insights}).
+  changes. The [journal](${paths.journal()}) shows what became of it. After ten results, the
+  [insights](${paths.insights}) show how often you were right.
 `
 
 export const names = prose`
