@@ -123,6 +123,7 @@ function entryAt(index: number) {
     at,
     ticker: index % 2 === 0 ? 'AAPL' : 'TSLA',
     type: index % 3 === 0 ? 'SELL' : 'BUY',
+    kind: null,
     quantity: index + 1,
     price: 189.12,
     waiting: false,
