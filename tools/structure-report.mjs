@@ -80,9 +80,9 @@ async function countsOf(root) {
     'product files': product.length,
     'product lines without comments': linesOf(root, sources),
     ...Object.fromEntries(
-      [...byFeature(sources)].map(([feature, files]) => [
+      [...byFeature(sources)].map(([feature, named]) => [
         `  of them in files of ${feature}`,
-        linesOf(root, files),
+        linesOf(root, named),
       ]),
     ),
     'test lines without comments': linesOf(root, all.filter(isTestCode)),
