@@ -7,12 +7,7 @@ import * as z from 'zod/mini'
 import { call } from './call.ts'
 import { dollars, limitUpTo, percent, portfolioId, timestamp } from './wire.ts'
 
-/** PostgreSQL stores no NUL. */
-const isStorable = (text: string): boolean => !text.includes('\0')
-
-export const note = z
-  .string()
-  .check(z.trim(), z.maxLength(noteLengthMax), z.refine(isStorable, 'text without NUL'))
+export const note = z.string().check(z.trim(), z.maxLength(noteLengthMax))
 
 /** How sure the learner is, in percent, that the stock does better than the market; for a sale, worse. */
 export const confidence = z.literal([...confidences])

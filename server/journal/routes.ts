@@ -14,7 +14,14 @@ import { addLeagueJournals } from './league-journals.ts'
 import { createReadCalibration, scoredOf } from './calibration.ts'
 import { entriesOnWire, journalCsv } from './on-wire.ts'
 import { readPage, type JournalDeps } from './page.ts'
-import { findEntry, readEntryPages, readForecasts, updateNote } from './store.ts'
+import {
+  findEntry,
+  invalidNote,
+  isStorable,
+  readEntryPages,
+  readForecasts,
+  updateNote,
+} from './store.ts'
 
 export function addJournalRoutes(app: FastifyInstance, deps: JournalDeps): void {
   const { db, identify } = deps
@@ -59,6 +66,7 @@ function addNoteRoute(app: FastifyInstance, deps: JournalDeps): void {
     const { accountId } = caller
     const publicId = parseUuid(params.id)
     if (publicId === null) return refused('unknown_entry')
+    if (!isStorable(body.note)) return invalidNote
     const change = { accountId, publicId, note: body.note }
     const isChanged = await updateNote(db, change, now() - noteEditMs)
     const found = await findEntry(db, accountId, publicId)

@@ -6,6 +6,7 @@ import type { OrderKind, OrderSide } from '@tengrand/core/waiting-order.ts'
 
 import { msOf } from '../clock.ts'
 import type { Tx } from '../db/handle.ts'
+import { invalid } from '../http/refusals.ts'
 import { tickerIdOf, tickerOf } from '../market/ticker-id.ts'
 
 /** What a learner wrote with an order. */
@@ -13,6 +14,11 @@ export interface EntryText {
   readonly note: string | null
   readonly confidence: Confidence | null
 }
+
+/** PostgreSQL stores no NUL. Checked here and not in the contract, which the pages load. */
+export const isStorable = (note: string): boolean => !note.includes('\0')
+
+export const invalidNote = invalid('note must be text without NUL.')
 
 /** An entry whose order was filled, or waits. */
 export interface JournalEntry extends EntryText {

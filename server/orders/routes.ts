@@ -15,7 +15,7 @@ import {
 } from '../http/refusals.ts'
 import { signedInRoute, type Caller, type Identify, type Refused } from '../http/route.ts'
 import { parseInstant } from '../instant.ts'
-import type { EntryText } from '../journal/store.ts'
+import { invalidNote, isStorable, type EntryText } from '../journal/store.ts'
 import { parsePortfolioRef } from '../ledger/portfolios.ts'
 import type { ReadDeps } from '../ledger/up-to-date.ts'
 import type { Metrics } from '../metrics/metrics.ts'
@@ -129,6 +129,7 @@ function parseSent(
   const ticker = parseTicker(text)
   if (ticker === null) return unknownTicker(text)
   if (type === 'BUY' && kind === 'stop') return invalid(stopSells)
+  if (note && !isStorable(note)) return invalidNote
   const key = idempotencyKeyOf(request)
   if (key === null) return invalidKey
   const ref = parsePortfolioRef(accountId, portfolio)

@@ -1,8 +1,6 @@
 // The dashboard: the value of the portfolio, holdings with open orders, the market, latest transactions, and the top of the
 // leaderboard; for a newcomer first of all a stock to buy.
 import { lazyComponent } from '../browser/lazy.tsx'
-import { Link } from '../browser/link.tsx'
-import { paths } from '../browser/paths.ts'
 import { delayed, ThrottledQuotes } from '../market/quotes/throttled-quotes.tsx'
 import { useIsClosed } from '../portfolio/queries.ts'
 import { useIsTrading, useScope } from '../portfolio/scope.tsx'
@@ -49,9 +47,7 @@ export default function DashboardPage() {
             <div className="max-lg:order-2">
               {contest ? <LeagueTop league={contest.id} /> : <TopTraders />}
             </div>
-            {contest === null && <ProPromo />}
-            {contest === null && <LeaguesCard />}
-            <DueForecasts />
+            <LastCards />
           </div>
         </div>
       </div>
@@ -59,14 +55,9 @@ export default function DashboardPage() {
   )
 }
 
-const LeaguesCard = lazyComponent(() => import('../leagues/leagues-card.tsx'), {
-  loading: () => <div className="min-h-10 max-lg:order-3" />,
-  failed: () => <></>,
-})
-
-const DueForecasts = lazyComponent(() => import('../journal/due-forecasts.tsx'), {
-  loading: () => <div className="min-h-10 max-lg:order-3" />,
-  failed: () => <></>,
+const LastCards = lazyComponent(() => import('./last-cards.tsx'), {
+  loading: () => <div className="min-h-25 max-lg:order-3" />,
+  failed: () => null,
 })
 
 const column = 'grid gap-5 *:min-w-0 max-lg:contents'
@@ -79,7 +70,7 @@ function Closed() {
       <PageHeading className="sr-only" />
       {contest && <LeagueTop league={contest.id} />}
       <ClosedPortfolio />
-      <DueForecasts />
+      <LastCards />
     </div>
   )
 }
@@ -88,19 +79,5 @@ const ClosedPortfolio = lazyComponent(() => import('./closed-portfolio.tsx'))
 
 const LeagueTop = lazyComponent(() => import('../leagues/league-top.tsx'), {
   loading: () => <Card className="min-h-58">{null}</Card>,
-  failed: () => <></>,
+  failed: () => null,
 })
-
-function ProPromo() {
-  return (
-    <p className="rounded-card border border-pro-line bg-pro-soft px-5 py-2 text-pro max-lg:order-3 print:hidden">
-      <span className="font-semibold">Pro is on its way.</span>{' '}
-      <Link
-        to={paths.pro}
-        className="inline-flex min-h-9 items-center rounded-sm underline underline-offset-3"
-      >
-        Join the waitlist
-      </Link>
-    </p>
-  )
-}

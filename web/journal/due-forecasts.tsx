@@ -5,8 +5,7 @@ import { useEffect, useState } from 'react'
 import { Link } from '../browser/link.tsx'
 import { useLogError } from '../browser/log.ts'
 import { usePaths } from '../browser/paths.ts'
-import { useDueForecasts, useLastVisit } from './queries.ts'
-import { newsWords } from './words.ts'
+import { useDueForecasts, useLastVisit } from './last-visit.ts'
 
 /** Asks after everything else on the page has been answered. Its height is kept, so that nothing moves. */
 export default function DueForecasts() {
@@ -38,4 +37,11 @@ function useWasQuiet(): boolean {
     return () => clearTimeout(timer)
   }, [isQuiet])
   return wasQuiet
+}
+
+/** '3 forecasts have come due: 2 right, 1 even' */
+function newsWords(due: { forecasts: number; right: number; even: number }): string {
+  const { forecasts, right, even } = due
+  const counted = forecasts === 1 ? '1 forecast has' : `${forecasts} forecasts have`
+  return `${counted} come due: ${right} right${even > 0 ? `, ${even} even` : ''}`
 }

@@ -14,7 +14,8 @@ import { useIdInAddress, useScope } from '../portfolio/scope.tsx'
 import { StockSelect } from '../portfolio/stock-select.tsx'
 import { Card } from '../ui/card.tsx'
 import { Entries } from './entries.tsx'
-import { useJournal, useLastVisit } from './queries.ts'
+import { useLastVisit } from './last-visit.ts'
+import { useJournal } from './queries.ts'
 
 export default function JournalPage() {
   const { search } = useLocation()

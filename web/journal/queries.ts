@@ -1,17 +1,12 @@
-// The queries of journals: the own one page by page, that of a member for the organiser, and the forecasts that came due
-// since the last visit.
+// The queries of journals, page by page: the own one, and that of a member for the organiser.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Answer } from '@tengrand/contract/call.ts'
 import * as journalCalls from '@tengrand/contract/journal.ts'
-import { dayMs } from '@tengrand/core/day.ts'
 
 import { call } from '../api/client.ts'
 import { requestOptionsOf } from '../api/queries.ts'
-import { loadItem, saveItem } from '../browser/storage.ts'
-import { usePortfolioOptions, usePortfolioQuery } from '../portfolio/queries.ts'
-import { useStorageName } from '../portfolio/scope.tsx'
+import { usePortfolioOptions } from '../portfolio/queries.ts'
 import { useLearnerOptions } from '../session/learner-query.ts'
-import { instantNow } from '../ui/instant.ts'
 
 type Page = Answer<typeof journalCalls.journal>
 export type Entry = Page['entries'][number]
@@ -54,31 +49,4 @@ export function useMemberJournal(league: string, user_id: string): Pages {
   return usePages(options, (before, request) =>
     call(journalCalls.memberJournal, { params, query: { before } }, request),
   )
-}
-
-export const useDueForecasts = (after: string, enabled: boolean) =>
-  usePortfolioQuery(journalCalls.dueForecasts, { query: { after } }, ['due-forecasts', after], {
-    enabled,
-  })
-
-/** After that, closing prices are not expected any more. */
-const lateMsMax = 4 * dayMs
-
-/** When the journal was last looked at in this browser, by account and portfolio. */
-export function useLastVisit() {
-  const [, uid] = useLearnerOptions().queryKey
-  const name = `${useStorageName('tengrand-journal-visit')}-${uid}`
-  return {
-    lastVisit: () => loadItem('localStorage', name) ?? '1970-01-01T00:00:00Z',
-    /** A forecast that is due and waits for closing prices comes after this visit, for some days. */
-    rememberVisit: (entries: readonly Entry[]) => {
-      const now = instantNow()
-      const late = entries
-        .flatMap(({ due_at, outcome }) =>
-          due_at === null || outcome ? [] : Date.parse(due_at) - 1,
-        )
-        .filter((at) => at > now - lateMsMax)
-      saveItem('localStorage', name, new Date(Math.min(now, ...late)).toISOString())
-    },
-  }
 }

@@ -48,10 +48,3 @@ export function returnsWords(entry: Entry): string {
   if (stock === null || market === null) return ''
   return `${ticker} ${formatPercent(stock)}, the market ${formatPercent(market)}`
 }
-
-/** '3 forecasts have come due: 2 right, 1 even' */
-export function newsWords(due: { forecasts: number; right: number; even: number }): string {
-  const { forecasts, right, even } = due
-  const counted = forecasts === 1 ? '1 forecast has' : `${forecasts} forecasts have`
-  return `${counted} come due: ${right} right${even > 0 ? `, ${even} even` : ''}`
-}

@@ -53,13 +53,13 @@ export default function JournalLine({ side, draft }: JournalLineProps) {
         <TextButton aria-expanded={isOpen} onClick={() => setOpen(rememberJournalOpened(!isOpen))}>
           Add a reason
         </TextButton>
-        <span role="status">
-          {isSaved && (
+        {isSaved && (
+          <span role="status">
             <Link to={journal()} className="text-accent underline underline-offset-3">
               Saved in your journal
             </Link>
-          )}
-        </span>
+          </span>
+        )}
       </div>
       {isOpen && (
         <div className="grid min-h-62.5 content-start gap-2 pb-3">

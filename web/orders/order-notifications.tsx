@@ -26,5 +26,5 @@ export function OrderNotifications() {
 const ActiveNotifications = lazyComponent(() => import('./active-notifications.tsx'), {
   loading: () => null,
   // Without a message: the next page tries again.
-  failed: () => <></>,
+  failed: () => null,
 })

@@ -86,7 +86,7 @@ const help = {
 /** The placeholder is as high as the loaded line, so that nothing below moves. Without the line orders have no reasons. */
 const JournalLine = lazyComponent(() => import('./journal-line.tsx'), {
   loading: () => <div className={wasJournalOpened() ? 'order-1 min-h-71.5' : 'order-1 min-h-9'} />,
-  failed: () => <></>,
+  failed: () => null,
 })
 
 const ConditionalOrder = lazyComponent(() => import('./conditional-order.tsx'), {

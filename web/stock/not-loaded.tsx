@@ -45,5 +45,5 @@ export function NotLoaded({ term, error, retry }: NotLoadedProps) {
 /** Loaded only for an unknown term, because the guess compares it with all names. */
 const WayOn = lazyComponent(() => import('./way-on.tsx'), {
   loading: () => <p className="mt-5 min-h-5.5" />,
-  failed: () => <></>,
+  failed: () => null,
 })

@@ -86,7 +86,7 @@ function Drawn({ ticker, range, label, line, marks, daily }: DrawnProps) {
 /** Loaded for learners with open orders. The list below the chart has the same text. */
 const OrderLines = lazyComponent(() => import('../orders/order-lines.tsx'), {
   loading: () => null,
-  failed: () => <></>,
+  failed: () => null,
 })
 
 const meanings = [

@@ -162,7 +162,7 @@ function Loaded({ ticker, now, fresh, onMoved }: LoadedProps) {
 /** Loaded after the page, because the form is there without it. */
 const TradeBar = lazyComponent(() => import('../orders/trade-bar.tsx'), {
   loading: () => null,
-  failed: () => <></>,
+  failed: () => null,
 })
 
 const columns = 'grid gap-5 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] *:min-w-0'
