@@ -6,10 +6,14 @@ import { arriveAsLearner, signInAsLearner, test } from './demo-world.ts'
 import { arriveSignedIn, arriveWithHoldings } from './learner.ts'
 import { goTo } from './paths.ts'
 import { groundOf, savePicture } from './saved-picture.ts'
+import { allowConsoleErrors } from './product.ts'
 import { longTasksOf, noteLongTasks, noteShifts, shiftsOf, sumOf } from './page-observers.ts'
 
 // All tests share one demo world, because creating it takes longer than most of the tests.
 test.describe.configure({ mode: 'default' })
+
+// On a busy machine a year of history can take more time than an account has for long reads; the page then asks again.
+test.afterEach(({ page }) => allowConsoleErrors(page, '429 (Too Many Requests)'))
 
 test('the learner of the demo looks at a good year', async ({ page, demo }) => {
   const said: string[] = []
