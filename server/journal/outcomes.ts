@@ -38,7 +38,7 @@ export async function openScoring(
   const endsAt = head.closing?.at ?? head.openUntil
   const at = now()
   const closes = await readCloses(market, since)
-  // Finding the closes takes longer than all the rest, and the trades of a day have the same ones.
+  // Finding closes takes longest. Trades are made within sessions, so those of a day have the same ones.
   const terms = new Map<Day, Term>()
   return ({ ticker, side, at: filledAt }) => {
     const day = dayOf(filledAt)
